@@ -1,0 +1,44 @@
+# `make run` and `make test` set up .venv by themselves; nothing else is needed than Python 3.11+ and make.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-slow lint format bench clean
+
+help:  ## list the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+
+$(READY): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Hakem needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) -V 2>&1). Try: make PYTHON=python3.11 $(MAKECMDGOALS)" >&2; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || \
+	  { echo "Could not make $(VENV). On Debian or Raspberry Pi OS: sudo apt install python3-venv" >&2; exit 1; }
+	@echo "Setting up $(VENV) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+run: $(READY)  ## replay a recorded game in the terminal, with the faults Hakem finds in it
+	@$(BIN)/hakem demo
+
+test: lint  ## lint, types and the tests (about a minute)
+	$(BIN)/pytest
+
+test-slow: $(READY)  ## the long proofs: perft 9, thousands of games
+	$(BIN)/pytest -m slow
+
+lint: $(READY)  ## Ruff and mypy
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(READY)  ## let Ruff rewrite what it can
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(READY)  ## measure the engines, write results/engines.csv
+	$(BIN)/hakem bench engines --csv results/engines.csv
+
+clean:  ## remove .venv and caches
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks dist build *.egg-info
