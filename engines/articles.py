@@ -1,0 +1,213 @@
+"""What each fault code means, which article it breaches, and its sentence in both languages.
+
+The articles are those of the federation's tournament rules; the clause is the one of the digest
+that `docs/rules.md` follows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """The rule behind a fault code."""
+
+    source: str
+    """The federation's article."""
+    clause: str
+    """The clause of the rules digest."""
+    en: str
+    """One sentence in English."""
+    tr: str
+    """The same in Turkish."""
+
+
+def _rule(source: str, clause: str, en: str, tr: str) -> Article:
+    return Article(source, clause, en, tr)
+
+
+REVERSI = {
+    "missing_flip": _rule(
+        "Reversi art. 10",
+        "2.5",
+        "Enclosed discs were not turned.",
+        "Çevrilmesi gereken taşlar çevrilmedi.",
+    ),
+    "extra_flip": _rule(
+        "Reversi art. 6",
+        "2.3, B-R3",
+        "Discs were turned that the move does not enclose.",
+        "Hamlenin ele geçirmediği taşlar çevrildi.",
+    ),
+    "illegal_square": _rule(
+        "Reversi art. 6",
+        "2.3, B-R3",
+        "A disc was put where it captures nothing.",
+        "Taş, rakip taş ele geçirmeyen bir kareye kondu.",
+    ),
+    "wrong_face": _rule(
+        "Reversi art. 6",
+        "2.3",
+        "The disc was put with the other colour up.",
+        "Taş rakibin rengi üste gelecek şekilde kondu.",
+    ),
+    "disc_shifted": _rule(
+        "Reversi art. 13",
+        "2.9",
+        "A disc was moved to another square.",
+        "Bir taşın yeri değiştirildi.",
+    ),
+    "wrong_side": _rule(
+        "Reversi art. 7-9",
+        "2.4",
+        "A player moved out of turn.",
+        "Sırası gelmeyen oyuncu hamle yaptı.",
+    ),
+    "disc_removed": _rule(
+        "Reversi art. 12",
+        "2.8",
+        "A disc has left the board; only the referee puts it back.",
+        "Bir taş oyun alanı dışına çıktı; yalnızca hakem yerine koyar.",
+    ),
+    "two_discs": _rule(
+        "Reversi art. 6",
+        "2.3",
+        "More than one disc was put in one move.",
+        "Bir hamlede birden fazla taş kondu.",
+    ),
+    "passed_with_a_move": _rule(
+        "Reversi art. 9",
+        "2.4",
+        "A player passed although a legal move existed.",
+        "Oynanabilecek hamle varken pas geçildi.",
+    ),
+}
+
+KULAMI = {
+    "not_in_line": _rule(
+        "Kulami art. 6",
+        "3.3",
+        "The marble is not in the row or column of the opponent's last marble.",
+        "Bilye, rakibin son bilyesinin yatay ya da dikey hizasında değil.",
+    ),
+    "plate_closed": _rule(
+        "Kulami art. 7",
+        "3.4",
+        "The marble was put on a plate that carries a token.",
+        "Bilye, üzerinde pul bulunan levhaya kondu.",
+    ),
+    "no_marble_left": _rule(
+        "Kulami art. 9",
+        "3.5",
+        "A marble was put after all marbles of its colour were placed.",
+        "O rengin bütün bilyeleri yerleştirildikten sonra bilye kondu.",
+    ),
+    "marble_moved": _rule(
+        "Kulami art. 6",
+        "3.3, 3.6",
+        "A marble was moved to another hole.",
+        "Bir bilyenin yeri değiştirildi.",
+    ),
+    "marble_removed": _rule(
+        "Kulami art. 6",
+        "3.3, 3.6",
+        "A marble was taken off the board.",
+        "Bir bilye tahtadan alındı.",
+    ),
+    "wrong_side": _rule(
+        "Kulami art. 6",
+        "3.3",
+        "A player moved out of turn.",
+        "Sırası gelmeyen oyuncu hamle yaptı.",
+    ),
+    "two_marbles": _rule(
+        "Kulami art. 6",
+        "3.3",
+        "More than one marble was put in one move.",
+        "Bir hamlede birden fazla bilye kondu.",
+    ),
+    "token_not_moved": _rule(
+        "Kulami art. 6",
+        "3.4",
+        "The mover's token is not on the marble just played.",
+        "Hamle yapan oyuncu pulunu son bilyesinin üstüne koymadı.",
+    ),
+    "token_misplaced": _rule(
+        "Kulami art. 6, 7",
+        "3.4",
+        "A token lies where it does not belong.",
+        "Bir pul olması gereken yerde değil.",
+    ),
+}
+
+MANGALA = {
+    "wrong_sowing": _rule(
+        "Mangala basic rule 1",
+        "1.4, 1.5",
+        "The stones were not sown one by one in order.",
+        "Taşlar sırayla birer birer dağıtılmadı.",
+    ),
+    "enemy_treasury_sown": _rule(
+        "Mangala basic rule 2",
+        "1.6",
+        "A stone was sown into the opponent's treasury.",
+        "Rakibin hazinesine taş bırakıldı.",
+    ),
+    "capture_missed": _rule(
+        "Mangala basic rules 2, 3",
+        "1.8, 1.9",
+        "A capture that was due was not taken.",
+        "Alınması gereken taşlar alınmadı.",
+    ),
+    "capture_wrong": _rule(
+        "Mangala basic rules 2, 3",
+        "1.8, 1.9",
+        "Stones were captured that the move does not earn.",
+        "Hamlenin hak etmediği taşlar alındı.",
+    ),
+    "enemy_pit_played": _rule(
+        "Mangala basic rule 1",
+        "1.3",
+        "A player sowed from the opponent's pit.",
+        "Rakibin kuyusundan oynandı.",
+    ),
+    "wrong_side": _rule(
+        "Mangala preamble, set order",
+        "1.2",
+        "The set was started by the wrong player.",
+        "Sete yanlış oyuncu başladı.",
+    ),
+    "stones_missing": _rule(
+        "Mangala preamble",
+        "1.1, 1.19",
+        "Stones are missing; there must be 48.",
+        "Taş eksik; toplam 48 taş olmalı.",
+    ),
+    "stones_added": _rule(
+        "Mangala preamble",
+        "1.1, 1.19",
+        "There are more than 48 stones.",
+        "Taş fazla; toplam 48 taş olmalı.",
+    ),
+    "stones_shifted": _rule(
+        "Mangala note g",
+        "1.15",
+        "Stones changed places without a move.",
+        "Hamle yapılmadan taşların yeri değişti.",
+    ),
+    "sweep_wrong": _rule(
+        "Mangala basic rule 4",
+        "1.11",
+        "The stones left at the end did not go to the player whose pits ran out first.",
+        "Kalan taşlar, taşları ilk biten oyuncunun hazinesine konmadı.",
+    ),
+    "extra_turn_wrong": _rule(
+        "Mangala basic rule 1",
+        "1.7, 1.10",
+        "A player moved again without the right, or an extra turn was not used.",
+        "Hak edilmeden tekrar oynandı ya da tekrar oynama hakkı kullanılmadı.",
+    ),
+}
+
+ARTICLES = {"reversi": REVERSI, "kulami": KULAMI, "mangala": MANGALA}

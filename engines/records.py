@@ -1,0 +1,175 @@
+"""Records of whole games: a plain JSON form for every game, and how to replay one.
+
+`docs/records.md` describes the form. A record is a list of steps; a step is a move that was played
+by the rules, or the board that stood on the table afterwards, which is then judged.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engines import AnyGame, new_game
+from engines.contract import Explanation, IllegalMove, InputError
+
+FORMAT = 1
+_KEYS = {"hakem", "game", "rules", "start", "first", "info", "steps"}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a record."""
+
+    move: str | None
+    """The move as written; None when only the board is told."""
+    board: Any = None
+    """The board that then stood on the table, as JSON; None when it followed from the rules."""
+    note: str = ""
+    """A remark of whoever wrote the record."""
+
+    def to_json(self) -> Any:
+        """A bare move, or an object with what is known."""
+        if self.board is None and not self.note:
+            return self.move
+        data = {"move": self.move, "board": self.board, "note": self.note}
+        return {key: value for key, value in data.items() if value}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A whole game as it was written down."""
+
+    game: AnyGame
+    """The rules it was played by."""
+    start: Any
+    """The position before the first step."""
+    steps: tuple[Step, ...]
+    """What happened, in order."""
+    info: Mapping[str, Any] = field(default_factory=dict)
+    """Names, event, date: whatever the writer wants to keep."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The documented JSON form."""
+        rules = self.game.rules
+        options = {name: getattr(rules, name) for name in rules.__dataclass_fields__}
+        default = type(rules)()
+        changed = {name: v for name, v in options.items() if v != getattr(default, name)}
+        return {
+            "hakem": FORMAT,
+            "game": self.game.name,
+            "rules": changed,
+            "info": dict(self.info),
+            "start": self.start.to_json(),
+            "steps": [step.to_json() for step in self.steps],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """What one step of a replay came to."""
+
+    number: int
+    """The step, from 1."""
+    side: str
+    """Whose turn it was before the step."""
+    step: Step
+    """The step as recorded."""
+    before: Any
+    """The position before it."""
+    position: Any
+    """The position after it, from which play goes on."""
+    explanation: Explanation[Any, Any, Any] | None
+    """How a recorded board is explained; None for a step that was a bare move."""
+    illegal: IllegalMove | None
+    """Why a bare move could not be played; the replay ends there."""
+
+    @property
+    def fine(self) -> bool:
+        """Whether the rules were kept."""
+        return self.illegal is None and (self.explanation is None or self.explanation.legal)
+
+
+def read_record(text: str, game_name: str | None = None) -> Record:
+    """A record from JSON; raises `InputError` with what is wrong."""
+    if not text.strip():
+        raise InputError("the record is empty")
+    try:
+        data = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise InputError(f"the record is not JSON: {error}") from None
+    return record_from_json(data, game_name)
+
+
+def record_from_json(data: Any, game_name: str | None = None) -> Record:
+    """A record from its parsed JSON; `game_name` is what the caller expects."""
+    if not isinstance(data, dict):
+        raise InputError("a record is a JSON object with game and steps")
+    if data.get("hakem") != FORMAT:
+        raise InputError(f'a record says "hakem": {FORMAT}; this one {data.get("hakem")!r}')
+    unknown = sorted(set(data) - _KEYS)
+    if unknown:
+        raise InputError(f"unknown key {unknown[0]!r} in the record; valid: {sorted(_KEYS)}")
+    name = data.get("game")
+    if not isinstance(name, str):
+        raise InputError('a record names its "game"')
+    if game_name is not None and name != game_name:
+        raise InputError(f"this is a record of {name}, not of {game_name}")
+    game = new_game(name, _object(data, "rules"))
+    steps = data.get("steps")
+    if not isinstance(steps, list):
+        raise InputError('a record has "steps", a list')
+    start = data.get("start")
+    if start is None:
+        first = data.get("first")
+        position = game.start(str(first) if first is not None else None)
+    else:
+        position = game.position_from_json(start)
+    read = tuple(_read_step(number, step) for number, step in enumerate(steps, 1))
+    return Record(game, position, read, _object(data, "info"))
+
+
+def replay(record: Record) -> Iterator[Replayed]:
+    """Play a record step by step; ends after a bare move that the rules forbid."""
+    game, position = record.game, record.start
+    for number, step in enumerate(record.steps, 1):
+        done = _replay_step(game, position, number, step)
+        yield done
+        if done.illegal:
+            return
+        position = done.position
+
+
+def _replay_step(game: AnyGame, position: Any, number: int, step: Step) -> Replayed:
+    try:
+        if step.board is None:
+            move = game.parse_move(step.move or "")
+            after = game.play(position, move)
+            return Replayed(number, position.side, step, position, after, None, None)
+        board = game.board_from_json(step.board)
+    except IllegalMove as error:
+        return Replayed(number, position.side, step, position, position, None, error)
+    except InputError as error:
+        raise InputError(f"step {number}: {error}") from None
+    explanations = game.judge(position, board).explanations
+    as_told = (e for e in explanations if e.moves and str(e.moves[-1]) == step.move)
+    chosen = next(as_told, explanations[0])
+    return Replayed(number, position.side, step, position, chosen.standing, chosen, None)
+
+
+def _read_step(number: int, data: Any) -> Step:
+    if isinstance(data, str):
+        return Step(data)
+    if isinstance(data, dict) and set(data) <= {"move", "board", "note"}:
+        move, board = data.get("move"), data.get("board")
+        if board is not None or isinstance(move, str):
+            return Step(None if move is None else str(move), board, str(data.get("note", "")))
+    raise InputError(f'step {number}: expected a move such as "f5", or {{"move", "board", "note"}}')
+
+
+def _object(data: dict[str, Any], key: str) -> dict[str, Any]:
+    value = data.get(key) or {}
+    if not isinstance(value, dict):
+        raise InputError(f'"{key}" in a record is an object')
+    return value
