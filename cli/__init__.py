@@ -1,0 +1,1 @@
+"""The `hakem` command: thin, a file a group of commands."""

@@ -1,0 +1,85 @@
+"""`hakem judge`: was this transition legal?"""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from cli import inputs
+from cli.boards import draw
+from cli.words import fault_text, language, say, side_name
+from engines import AnyGame
+from engines.contract import Explanation, Verdict
+
+MOST_SHOWN = 4
+"""Explanations shown to a person; JSON has them all."""
+
+
+def judge(
+    game_name: inputs.GameName,
+    before: Annotated[
+        str, typer.Argument(help="The position before: 'start', text, a file, or - for stdin.")
+    ],
+    after: Annotated[str, typer.Argument(help="The board that stands now; ? for hidden cells.")],
+    side: inputs.SideOption = None,
+    last: inputs.LastOption = None,
+    layout: inputs.LayoutOption = None,
+    rule: inputs.RuleOptions = None,
+    as_json: inputs.JsonOption = False,
+    lang: inputs.LangOption = None,
+    exit_code: Annotated[
+        bool, typer.Option("--exit-code", help="Leave with status 1 when there is a fault.")
+    ] = False,
+) -> None:
+    """Was this transition legal? Every explanation, likeliest first."""
+    game = inputs.open_game(game_name, rule, layout)
+    position = inputs.read_position(game, before, side, last)
+    board = inputs.read_board(game, after, "the board after")
+    verdict = game.judge(position, board)
+    if as_json:
+        data = {"game": game.name, "before": position.to_json(), "after": board.to_json()}
+        typer.echo(json.dumps(data | verdict.to_json(), ensure_ascii=False))
+    else:
+        _show(game, position, board, verdict, language(lang))
+    if exit_code and not verdict.legal:
+        raise typer.Exit(1)
+
+
+def _show(
+    game: AnyGame, position: Any, board: Any, verdict: Verdict[Any, Any, Any], lang: str
+) -> None:
+    console = Console(highlight=False)
+    best = verdict.best
+    marked = {cell for fault in best.faults for cell in fault.cells}
+    table = Table.grid(padding=(0, 4))
+    turn = say(lang, "to_move", side=side_name(lang, position.side))
+    table.add_row(f"{say(lang, 'before')} ({turn})", say(lang, "after"))
+    table.add_row(draw(game, game.board_of(position)), draw(game, board, marked))
+    console.print(table)
+    for number, explanation in enumerate(verdict.explanations[:MOST_SHOWN]):
+        if number:
+            console.print(f"[grey50]{say(lang, 'or')}[/]")
+        for line in explanation_lines(game, explanation, lang):
+            console.print(line, soft_wrap=True)
+
+
+def explanation_lines(
+    game: AnyGame, explanation: Explanation[Any, Any, Any], lang: str
+) -> list[str]:
+    """An explanation in words, for the terminal."""
+    if explanation.moves:
+        parts = zip(explanation.movers, explanation.moves, strict=True)
+        moves = ", ".join(f"{side_name(lang, side)} {move}" for side, move in parts)
+    else:
+        moves = say(lang, "nothing" if explanation.legal else "no_move")
+    if explanation.legal:
+        return [f"[bold green]✓ {moves}: {say(lang, 'legal')}[/]"]
+    lines = [f"[bold red]✗ {moves}: {say(lang, 'fault')}[/]"]
+    if explanation.unfinished:
+        lines[0] += f" [yellow]({say(lang, 'unfinished')})[/]"
+    lines += [f"  {fault_text(lang, game.name, f)}".replace("[", r"\[") for f in explanation.faults]
+    return lines

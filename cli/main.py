@@ -1,0 +1,79 @@
+"""The `hakem` command."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import Annotated
+
+import typer
+
+from cli.bench import app as bench_app
+from cli.demo import demo
+from cli.judging import judge
+from cli.replaying import replay_command
+from cli.rules import rules
+from cli.scoring import score
+from engines import InputError
+
+app = typer.Typer(
+    name="hakem",
+    help="Hakem, a referee for Reversi, Kulami and Mangala.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("judge")(judge)
+app.command("score")(score)
+app.command("replay")(replay_command)
+app.command("rules")(rules)
+app.command("demo")(demo)
+app.add_typer(bench_app, name="bench")
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        try:
+            typer.echo(f"hakem {version('hakem')}")
+        except PackageNotFoundError:
+            typer.echo("hakem (not installed)")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Print the version."),
+    ] = False,
+) -> None:
+    """Hakem, a referee for Reversi, Kulami and Mangala."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command; bad input is one line on standard error and status 2, never a traceback."""
+    try:
+        status = app(arguments, standalone_mode=False)
+        sys.stdout.flush()
+    except InputError as error:
+        _fail(str(error))
+    except typer.TyperException as error:
+        _fail(error.format_message())
+    except (KeyboardInterrupt, typer.Abort):
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader of our output has gone; keep Python from complaining while it shuts down.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _fail(message: str) -> None:
+    line = " ".join(message.split())
+    typer.echo(f"hakem: {line}", err=True)
+    sys.exit(2)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,98 @@
+"""`hakem score`: the score of a board, with its parts."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from cli import inputs
+from cli.boards import draw
+from cli.words import language, say, side_name
+from engines import AnyGame
+from engines.kulami import Score as KulamiScore
+from engines.mangala import Score as MangalaScore
+from engines.reversi import Score as ReversiScore
+
+
+def score(
+    game_name: inputs.GameName,
+    board: Annotated[
+        str, typer.Argument(help="The board: text (8 rows divided by /), a file, or - for stdin.")
+    ],
+    layout: inputs.LayoutOption = None,
+    rule: inputs.RuleOptions = None,
+    as_json: inputs.JsonOption = False,
+    lang: inputs.LangOption = None,
+) -> None:
+    """The score of this board, with its parts."""
+    game = inputs.open_game(game_name, rule, layout)
+    position = game.for_scoring(inputs.read_board(game, board, "the board"))
+    result = game.score(position)
+    if as_json:
+        data: dict[str, Any] = {"game": game.name, "board": game.board_of(position).to_json()}
+        if game.name == "kulami":
+            data["layout"] = game.rules.layout  # type: ignore[attr-defined]
+        typer.echo(json.dumps(data | {"score": result.to_json()}, ensure_ascii=False))
+        return
+    console = Console(highlight=False)
+    console.print(draw(game, game.board_of(position)))
+    console.print(score_table(game, result, language(lang)))
+    console.print(winner_line(result, language(lang)))
+
+
+def winner_line(result: Any, lang: str) -> str:
+    """Who wins."""
+    if result.winner is None:
+        return f"[bold]{say(lang, 'draw')}[/]"
+    return f"[bold]{say(lang, 'winner', side=side_name(lang, result.winner))}[/]"
+
+
+def score_table(game: AnyGame, result: Any, lang: str) -> Table:
+    """The parts one under the other, added up."""
+    table = Table()
+    table.add_column("")
+    for side in game.sides:
+        table.add_column(side_name(lang, side), justify="right")
+    for label, cells in _parts(result, lang):
+        table.add_row(label, *cells)
+    table.add_section()
+    totals = [f"[bold]{result.total(side)}[/]" for side in game.sides]
+    table.add_row(f"[bold]{say(lang, 'total')}[/]", *totals)
+    return table
+
+
+def _parts(result: Any, lang: str) -> list[tuple[str, list[str]]]:
+    if isinstance(result, KulamiScore):
+        sides = (result.black, result.red)
+        rows = [", ".join(f"{r.holes[0]}-{r.holes[-1]}" for r in side.rows) for side in sides]
+        return [
+            (say(lang, "rows"), [_why(s.row_points, t) for s, t in zip(sides, rows, strict=True)]),
+            (say(lang, "area"), [str(side.area_points) for side in sides]),
+            (say(lang, "plates"), [_why(s.plate_points, " ".join(s.plates)) for s in sides]),
+        ]
+    if isinstance(result, ReversiScore):
+        discs = [str(len(result.black_discs)), str(len(result.white_discs))]
+        parts = [(say(lang, "discs"), discs)]
+        gifts = [result.black - len(result.black_discs), result.white - len(result.white_discs)]
+        if any(gifts):
+            parts.append((say(lang, "empties"), [str(n) for n in gifts]))
+        return parts
+    if isinstance(result, MangalaScore):
+        swept = [result.sweep.count if result.sweep and result.sweep.by == s else 0 for s in _SIDES]
+        own = [result.total(s) - n for s, n in zip(_SIDES, swept, strict=True)]
+        label = say(lang, "swept")
+        if result.due:
+            label += f" ({say(lang, 'sweep_due')})"
+        return [(say(lang, "treasury"), [str(n) for n in own]), (label, [str(n) for n in swept])]
+    return []
+
+
+_SIDES = ("south", "north")
+
+
+def _why(points: int, detail: str) -> str:
+    return f"[grey50]{detail}[/] {points}" if detail else str(points)

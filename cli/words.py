@@ -1,0 +1,87 @@
+"""The words the terminal says, in Turkish and in English."""
+
+from __future__ import annotations
+
+import os
+
+from engines.articles import ARTICLES
+from engines.contract import Fault, InputError
+
+LANGUAGES = ("tr", "en")
+
+_WORDS = {
+    "legal": ("kurallı", "legal"),
+    "fault": ("kural dışı", "fault"),
+    "unfinished": ("hamle sürüyor olabilir", "perhaps unfinished"),
+    "nothing": ("değişiklik yok", "nothing happened"),
+    "no_move": ("hamle yok", "no move"),
+    "or": ("ya da", "or"),
+    "before": ("önce", "before"),
+    "after": ("sonra", "after"),
+    "to_move": ("sıra: {side}", "to move: {side}"),
+    "goes_on": ("oyun buradan sürer", "play goes on from here"),
+    "article": ("madde", "article"),
+    "cells": ("yer", "cells"),
+    "stones": ("{n:+d} taş", "{n:+d} stones"),
+    "winner": ("Kazanan: {side}", "Winner: {side}"),
+    "draw": ("Berabere", "Draw"),
+    "total": ("Toplam", "Total"),
+    "discs": ("Taş sayısı", "Discs"),
+    "empties": ("Boş kareler kazanana", "Empty squares to the winner"),
+    "rows": ("Sıra bonusu", "Rows"),
+    "area": ("En büyük alan bonusu", "Largest area"),
+    "plates": ("Levha bonusu", "Plates"),
+    "treasury": ("Hazine", "Treasury"),
+    "swept": ("Kalan taşlar", "Stones swept"),
+    "sweep_due": ("kalan taşlar henüz alınmadı", "the sweep is still to be made"),
+    "step": ("hamle", "move"),
+    "illegal_at": (
+        "{n}. hamle ({side} {move}) kural dışı: {why}",
+        "Move {n} ({side} {move}) is illegal: {why}",
+    ),
+    "fault_at": ("{n}. hamlede ({side} {move}): {why}", "At move {n} ({side} {move}): {why}"),
+    "all_legal": ("{n} hamlenin hepsi kurallı.", "All {n} moves are legal."),
+    "faults_found": ("{n} hamlede {k} kural dışı durum.", "{n} moves, {k} with faults."),
+    "unended": ("oyun bitmemiş", "the game is not finished"),
+    "stands": (
+        "Rakip bildirmediği için hamle geçerli kalır, oyun sürer.",
+        "Nobody reports it, so it stands and play goes on.",
+    ),
+    "B": ("siyah", "black"),
+    "W": ("beyaz", "white"),
+    "R": ("kırmızı", "red"),
+    "south": ("güney", "south"),
+    "north": ("kuzey", "north"),
+}
+
+
+def language(wanted: str | None = None) -> str:
+    """The language to speak: as asked for, else as the environment says, else Turkish."""
+    if wanted is not None:
+        if wanted not in LANGUAGES:
+            raise InputError(f"unknown language {wanted!r}; known: {', '.join(LANGUAGES)}")
+        return wanted
+    for name in ("HAKEM_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name, "")[:2].lower()
+        if value in LANGUAGES:
+            return value
+    return "tr"
+
+
+def say(lang: str, key: str, **values: object) -> str:
+    """A phrase in the given language."""
+    return _WORDS[key][LANGUAGES.index(lang)].format(**values)
+
+
+def side_name(lang: str, side: str) -> str:
+    """The name of a side."""
+    return say(lang, side)
+
+
+def fault_text(lang: str, game: str, fault: Fault) -> str:
+    """One sentence: what went wrong, where, and against which article."""
+    article = ARTICLES[game][fault.code]
+    text = article.tr if lang == "tr" else article.en
+    cells = f" [{', '.join(fault.cells)}]" if fault.cells else ""
+    amount = f" ({say(lang, 'stones', n=fault.amount)})" if fault.amount else ""
+    return f"{text}{cells}{amount} ({article.source})"
