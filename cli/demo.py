@@ -33,10 +33,11 @@ def demo(
     lang: inputs.LangOption = None,
 ) -> None:
     """Replay a recorded game of each kind, with the faults Hakem finds in it."""
+    tongue = language(lang)
     console = Console(highlight=False)
     names = [game_name] if game_name else list(GAMES)
     for name in names:
-        show(read_demo(name), console, language(lang), seconds if console.is_terminal else 0.0)
+        show(read_demo(name), console, tongue, seconds if console.is_terminal else 0.0)
 
 
 def read_demo(name: str) -> Record:

@@ -36,6 +36,7 @@ def judge(
     ] = False,
 ) -> None:
     """Was this transition legal? Every explanation, likeliest first."""
+    tongue = language(lang)
     game = inputs.open_game(game_name, rule, layout)
     position = inputs.read_position(game, before, side, last)
     board = inputs.read_board(game, after, "the board after")
@@ -44,7 +45,7 @@ def judge(
         data = {"game": game.name, "before": position.to_json(), "after": board.to_json()}
         typer.echo(json.dumps(data | verdict.to_json(), ensure_ascii=False))
     else:
-        _show(game, position, board, verdict, language(lang))
+        _show(game, position, board, verdict, tongue)
     if exit_code and not verdict.legal:
         raise typer.Exit(1)
 

@@ -38,6 +38,7 @@ def replay_command(
     ] = False,
 ) -> None:
     """Replay a recorded game and report the first illegal move."""
+    tongue = language(lang)
     game = inputs.open_game(game_name, rule)
     if to not in (None, "json", "transcript"):
         raise InputError(f"cannot write {to!r}; expected json or transcript")
@@ -52,7 +53,7 @@ def replay_command(
         elif as_json:
             typer.echo(json.dumps(_as_json(written, steps), ensure_ascii=False))
         else:
-            _report(written, steps, language(lang))
+            _report(written, steps, tongue)
     if exit_code and not fine:
         raise typer.Exit(1)
 

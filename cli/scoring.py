@@ -29,6 +29,7 @@ def score(
     lang: inputs.LangOption = None,
 ) -> None:
     """The score of this board, with its parts."""
+    tongue = language(lang)
     game = inputs.open_game(game_name, rule, layout)
     position = game.for_scoring(inputs.read_board(game, board, "the board"))
     result = game.score(position)
@@ -40,8 +41,8 @@ def score(
         return
     console = Console(highlight=False)
     console.print(draw(game, game.board_of(position)))
-    console.print(score_table(game, result, language(lang)))
-    console.print(winner_line(result, language(lang)))
+    console.print(score_table(game, result, tongue))
+    console.print(winner_line(result, tongue))
 
 
 def winner_line(result: Any, lang: str) -> str:

@@ -84,4 +84,5 @@ def fault_text(lang: str, game: str, fault: Fault) -> str:
     text = article.tr if lang == "tr" else article.en
     cells = f" [{', '.join(fault.cells)}]" if fault.cells else ""
     amount = f" ({say(lang, 'stones', n=fault.amount)})" if fault.amount else ""
-    return f"{text}{cells}{amount} ({article.source})"
+    source = article.source_tr if lang == "tr" else article.source
+    return f"{text}{cells}{amount} ({source})"

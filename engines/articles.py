@@ -22,6 +22,24 @@ class Article:
     tr: str
     """The same in Turkish."""
 
+    @property
+    def source_tr(self) -> str:
+        """The federation's article as the Turkish text cites it."""
+        text = self.source
+        for english, turkish in _CITING:
+            text = text.replace(english, turkish)
+        return text
+
+
+_CITING = (
+    ("art.", "md."),
+    ("basic rules", "temel kural"),
+    ("basic rule", "temel kural"),
+    ("preamble, set order", "giriş, set sırası"),
+    ("preamble", "giriş"),
+    ("note ", "not "),
+)
+
 
 def _rule(source: str, clause: str, en: str, tr: str) -> Article:
     return Article(source, clause, en, tr)

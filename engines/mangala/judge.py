@@ -56,9 +56,9 @@ def judge(game: Mangala, before: Position, after: Board) -> Verdict:
 def lines(game: Mangala, before: Position, after: Board | None = None) -> Iterator[list[Line]]:
     """Legal lines from a position, shortest first, a list for each length.
 
-    A line is one player's turn with its extra turns, and perhaps the answer with its own. Of
-    several lines to one position the first is kept. Given a board, lines that already have more
-    stones in a treasury than lie there are left, for treasuries never shrink.
+    A line is one player's turn with its extra turns, and perhaps the answer with its own. Given a
+    board, lines that already have more stones in a treasury than lie there are dropped, for
+    treasuries never shrink. Given none, of several lines to one position the first is kept.
     """
     ceiling = _ceiling(after) if after else (STONES, STONES, STONES)
     level: list[Line] = [((), before)]
@@ -75,11 +75,12 @@ def lines(game: Mangala, before: Position, after: Board | None = None) -> Iterat
                 following = game.after(position, sowing, move.side)
                 key = (following.stones, following.side)
                 south, north = following.stones[12:]
-                if key in seen or south > ceiling[0] or north > ceiling[1]:
+                if south > ceiling[0] or north > ceiling[1] or south + north > ceiling[2]:
                     continue
-                if south + north > ceiling[2]:
-                    continue
-                seen.add(key)
+                if after is None:
+                    if key in seen:
+                        continue
+                    seen.add(key)
                 longer.append(((*moves, move), following))
         level = longer
         if not level:
@@ -110,8 +111,6 @@ def _legal_lines(
                 found.append(_legal(moves, position, after))
         if count and found:
             break
-    if any(len(explanation.moves) == 1 for explanation in found):
-        found = _with_twins(game, before, after, found)
     return found
 
 
@@ -119,19 +118,6 @@ def _legal(moves: tuple[Move, ...], position: Position, after: Board) -> Explana
     cost = MOVE_COST * (len(moves) - 1) if moves else (0.5 if after.known else 0.0)
     movers = tuple(move.side for move in moves)
     return contract.Explanation(moves, movers, (), position.board, position, None, cost)
-
-
-def _with_twins(
-    game: Mangala, before: Position, after: Board, found: list[Explanation]
-) -> list[Explanation]:
-    """Add other single moves that lead to the very same position (possible at a set's end)."""
-    known = {explanation.moves for explanation in found}
-    for move in game.moves(before):
-        if (move,) not in known:
-            position = game.play(before, move)
-            if after.shows(position.stones):
-                found.append(_legal((move,), position, after))
-    return found
 
 
 def _faulty(

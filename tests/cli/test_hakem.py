@@ -1,0 +1,273 @@
+"""The `hakem` command, run as a person or a program would."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.main import main
+from engines import GAMES
+
+ROOT = Path(__file__).resolve().parents[2]
+EMPTY = "/".join(["........"] * 8)
+D3 = "......../......../...B..../...BB.../...BW.../......../......../........"
+D3_UNTURNED = D3.replace("...BB...", "...WB...")
+
+
+@pytest.fixture
+def hakem(capsys, monkeypatch):
+    """Run the command; gives exit status, standard output and standard error."""
+    monkeypatch.setenv("HAKEM_LANG", "en")
+
+    def run(*words: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as stopped:
+            main(list(words))
+        out, err = capsys.readouterr()
+        return int(stopped.value.code or 0), out, err
+
+    return run
+
+
+def test_judge_says_legal(hakem):
+    status, out, _ = hakem("judge", "reversi", "start", D3)
+    assert status == 0
+    assert "✓ black d3: legal" in out
+
+
+def test_judge_names_the_fault_the_cells_and_the_article(hakem):
+    status, out, _ = hakem("judge", "reversi", "start", D3_UNTURNED)
+    assert status == 0
+    assert "perhaps unfinished" in out
+    assert "Enclosed discs were not turned. [d4] (Reversi art. 10)" in out
+
+
+def test_judge_speaks_turkish(hakem):
+    _, out, _ = hakem("judge", "reversi", "start", D3_UNTURNED, "--lang", "tr")
+    assert "Çevrilmesi gereken taşlar çevrilmedi. [d4]" in out
+
+
+def test_judge_in_json(hakem):
+    status, out, _ = hakem("judge", "reversi", "start", D3_UNTURNED, "--json")
+    verdict = json.loads(out)
+    assert status == 0
+    assert verdict["legal"] is False
+    assert verdict["unfinished"] is True
+    best = verdict["explanations"][0]
+    assert best["moves"] == ["d3"]
+    assert best["faults"] == [
+        {"code": "missing_flip", "cells": ["d4"], "article": "Reversi art. 10"}
+    ]
+    assert best["standing"]["side"] == "W"
+
+
+def test_a_fault_may_set_the_exit_status(hakem):
+    assert hakem("judge", "reversi", "start", D3_UNTURNED, "--exit-code")[0] == 1
+    assert hakem("judge", "reversi", "start", D3, "--exit-code")[0] == 0
+
+
+def test_judge_takes_boards_from_files_in_text_and_json(hakem, tmp_path):
+    before, after = tmp_path / "before.txt", tmp_path / "after.json"
+    before.write_text(EMPTY[:27] + "...WB.../...BW..." + EMPTY[44:], encoding="utf-8")
+    after.write_text(json.dumps(D3.split("/")), encoding="utf-8")
+    status, out, err = hakem("judge", "reversi", str(before), str(after), "--side", "B")
+    assert (status, err) == (0, "")
+    assert "legal" in out
+
+
+def test_judge_kulami_with_last_marbles_and_tokens(hakem):
+    rows = EMPTY.split("/")
+    rows[3] = "...B...."
+    before = "/".join(rows)
+    rows[0] = "R......."
+    status, out, _ = hakem(
+        "judge", "kulami", before, "/".join(rows), "--side", "R", "--last", "d4", "--json"
+    )
+    assert status == 0
+    faults = json.loads(out)["explanations"][0]["faults"]
+    assert faults == [{"code": "not_in_line", "cells": ["a1", "d4"], "article": "Kulami art. 6"}]
+
+
+def test_judge_mangala_without_treasuries(hakem):
+    status, out, _ = hakem("judge", "mangala", "start", "4 4 4 1 5 5 / 4 4 4 4 4 4", "--json")
+    assert status == 0
+    assert json.loads(out)["explanations"][0]["standing"]["treasury"] == {"south": 1, "north": 0}
+
+
+def test_score_kulami_in_its_three_parts(hakem):
+    board = "BBBBB" + EMPTY[5:]
+    status, out, _ = hakem("score", "kulami", board, "--json")
+    score = json.loads(out)["score"]
+    assert status == 0
+    assert [score["black"][part] for part in ("rows", "area", "plates", "total")] == [5, 5, 10, 20]
+    assert hakem("score", "kulami", board, "--layout", "rulebook")[0] == 0
+    _, out, _ = hakem("score", "kulami", board)
+    for part in ("Rows", "Largest area", "Plates", "Total", "Winner: black"):
+        assert part in out
+
+
+def test_score_takes_options_of_the_rules(hakem):
+    _, out, _ = hakem("score", "reversi", "BBB" + "." * 61, "-r", "empties_to_winner=yes", "--json")
+    assert json.loads(out)["score"]["black"]["total"] == 64
+
+
+def test_replay_reports_the_first_illegal_move(hakem, tmp_path):
+    record = tmp_path / "game.json"
+    record.write_text(
+        '{"hakem": 1, "game": "reversi", "steps": ["f5", "d6", "a1", "c3"]}', encoding="utf-8"
+    )
+    status, out, _ = hakem("replay", "reversi", str(record))
+    assert status == 0
+    assert "Move 3 (black a1) is illegal: it captures no disc (art. 6)" in out
+    status, out, _ = hakem("replay", "reversi", str(record), "--json", "--exit-code")
+    assert status == 1
+    assert json.loads(out)["first_illegal"]["n"] == 3
+    assert json.loads(out)["first_illegal"]["reasons"] == ["captures_nothing"]
+
+
+def test_replay_writes_transcripts_and_records(hakem, tmp_path):
+    transcript = tmp_path / "game.txt"
+    transcript.write_text("F5D6 C3", encoding="utf-8")
+    _, out, _ = hakem("replay", "reversi", str(transcript), "--to", "transcript")
+    assert out == "f5d6c3\n"
+    _, out, _ = hakem("replay", "reversi", str(transcript), "--to", "json")
+    assert json.loads(out)["steps"] == ["f5", "d6", "c3"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_demo_holds_two_faults_and_ends(hakem, name):
+    path = ROOT / "cli" / "demo_records" / f"{name}.json"
+    status, out, _ = hakem("replay", name, str(path), "--json")
+    result = json.loads(out)
+    assert status == 0
+    assert len(result["illegal"]) == 2
+    assert result["outcome"] is not None
+    assert result["replayed"] == result["steps"]
+
+
+def test_the_demo_shows_every_game_with_its_faults(hakem):
+    status, out, _ = hakem("demo")
+    assert status == 0
+    for word in ("Reversi", "Kulami", "Mangala", "Reversi art. 10", "Kulami art. 7", "Winner"):
+        assert word in out
+
+
+def test_rules_lists_options_and_defaults(hakem):
+    _, out, _ = hakem("rules", "kulami", "--json")
+    rows = {row["name"]: row for row in json.loads(out)}
+    assert rows["marbles"]["default"] == "28"
+    assert rows["row_value"]["values"] == ["length", "flat5", "windows"]
+    assert hakem("rules", "mangala")[0] == 0
+
+
+def test_bench_measures_and_writes_csv(hakem, tmp_path, monkeypatch):
+    monkeypatch.setattr("cli.bench.PERFT_DEPTH", 4)
+    path = tmp_path / "new" / "engines.csv"
+    status, out, _ = hakem("bench", "engines", "--games", "1", "--json", "--csv", str(path))
+    assert status == 0
+    names = [row["what"] for row in json.loads(out)]
+    assert any("perft" in name for name in names)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert len(lines) == len(names) + 1
+
+
+BAD = {
+    "no such game": ("judge", "chess", "start", D3),
+    "no such file": ("judge", "reversi", "nowhere.txt", D3),
+    "no such record": ("replay", "reversi", "nowhere.json"),
+    "a folder": ("replay", "reversi", "."),
+    "not a board": ("score", "reversi", "hello"),
+    "a short board": ("score", "reversi", "......../........"),
+    "a letter": ("score", "reversi", D3.replace("W", "X")),
+    "47 stones": ("score", "mangala", "4 4 4 4 4 4 / 4 4 4 4 4 3 / 0 0"),
+    "hidden cells": ("score", "kulami", "?" + EMPTY[1:]),
+    "no side": ("judge", "reversi", D3, D3),
+    "a wrong side": ("judge", "reversi", D3, D3, "--side", "R"),
+    "no last marble": ("judge", "kulami", "B" + EMPTY[1:], EMPTY, "--side", "R"),
+    "a bad layout": ("score", "kulami", EMPTY, "--layout", "AAAA"),
+    "layout elsewhere": ("score", "reversi", D3, "--layout", "tr8"),
+    "unknown option": ("score", "reversi", D3, "-r", "colour=blue"),
+    "option without value": ("score", "reversi", D3, "-r", "tie"),
+    "bad value": ("score", "reversi", D3, "-r", "tie=maybe"),
+    "bad JSON": ("score", "reversi", "{"),
+    "JSON of another shape": ("score", "mangala", '{"south": 4, "north": []}'),
+    "unknown language": ("score", "reversi", D3, "--lang", "xx"),
+    "unknown command": ("dance",),
+    "missing argument": ("judge", "reversi"),
+    "unknown flag": ("score", "reversi", D3, "--loud"),
+    "unknown form": ("replay", "reversi", "nowhere.json", "--to", "xml"),
+    "a long word": ("score", "reversi", "B" * 5000),
+    "a null byte": ("score", "reversi", "B\0"),
+}
+
+
+@pytest.mark.parametrize("words", BAD.values(), ids=BAD)
+def test_bad_input_is_one_clear_line_and_status_2(hakem, words):
+    status, out, err = hakem(*words)
+    assert status == 2
+    assert out == ""
+    assert err.startswith("hakem: ")
+    assert err.count("\n") == 1
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"", "empty"), (b"\xff\xd8\xff\xe0", "not a text file"), (b"x" * (5 << 20), "too large")],
+    ids=["empty", "a photo", "huge"],
+)
+@pytest.mark.parametrize("command", ["replay", "score"])
+def test_bad_files_are_one_clear_line_and_status_2(hakem, tmp_path, command, content, message):
+    path = tmp_path / "file.json"
+    path.write_bytes(content)
+    status, _, err = hakem(command, "reversi", str(path))
+    assert status == 2
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_a_broken_wthor_file_is_one_clear_line(hakem, tmp_path):
+    path = tmp_path / "games.wtb"
+    path.write_bytes(b"garbage")
+    status, _, err = hakem("replay", "reversi", str(path))
+    assert status == 2
+    assert "WTHOR" in err
+
+
+def test_the_installed_command_works_in_a_pipe_that_closes_early():
+    command = f"{sys.executable} -m cli.main rules mangala | head -1"
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    )
+    assert "Traceback" not in done.stderr
+    assert done.stdout
+
+
+def test_a_board_may_come_on_standard_input():
+    done = subprocess.run(
+        [sys.executable, "-m", "cli.main", "score", "reversi", "-", "--json"],
+        cwd=ROOT,
+        input=D3.replace("/", "\n"),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert json.loads(done.stdout)["score"]["black"]["total"] == 4
+
+
+def test_version_and_help(hakem):
+    assert hakem("--version")[1].startswith("hakem ")
+    status, out, _ = hakem("--help")
+    assert status == 0
+    for command in ("judge", "score", "replay", "rules", "demo", "bench"):
+        assert command in out
