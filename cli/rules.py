@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import json
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
 from cli import inputs
+from engines import GAMES
+from engines.match import RoundRules
 from engines.options import describe_rules
 
 
-def rules(game_name: inputs.GameName, as_json: inputs.JsonOption = False) -> None:
-    """List a game's options, their defaults and the clause behind each."""
-    game = inputs.open_game(game_name, None)
-    rows = describe_rules(type(game.rules))
+def rules(
+    game_name: Annotated[
+        str, typer.Argument(help=f"{', '.join(GAMES)}, or round.", metavar="GAME")
+    ],
+    as_json: inputs.JsonOption = False,
+) -> None:
+    """List the options of a game (or of the round around it), their defaults and clauses."""
+    if game_name == "round":
+        rows = describe_rules(RoundRules)
+    else:
+        rows = describe_rules(type(inputs.open_game(game_name, None).rules))
     if as_json:
         keys = ("name", "default", "values", "clause")
         typer.echo(json.dumps([dict(zip(keys, row, strict=True)) for row in rows]))

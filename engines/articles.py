@@ -37,6 +37,7 @@ _CITING = (
     ("basic rule", "temel kural"),
     ("preamble, set order", "giriş, set sırası"),
     ("preamble", "giriş"),
+    ("notes ", "not "),
     ("note ", "not "),
 )
 
@@ -219,6 +220,12 @@ MANGALA = {
         "1.11",
         "The stones left at the end did not go to the player whose pits ran out first.",
         "Kalan taşlar, taşları ilk biten oyuncunun hazinesine konmadı.",
+    ),
+    "touch_move": _rule(
+        "Mangala notes d, g",
+        "1.14, 1.15",
+        "Another pit was played than the one whose stones were touched.",
+        "Taşına dokunulan kuyu oynanmadı.",
     ),
     "extra_turn_wrong": _rule(
         "Mangala basic rule 1",

@@ -11,9 +11,7 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-from playing import random_game, reached
+from support.playing import random_game, reached
 
 from engines import GAMES, new_game
 from engines.articles import ARTICLES

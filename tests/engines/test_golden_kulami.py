@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from conftest import golden_cases, golden_layouts, large_set
+from support.golden import golden_cases, golden_layouts, large_set
 
 from engines.contract import IllegalMove, InputError
 from engines.grid import NAMES, cell_index

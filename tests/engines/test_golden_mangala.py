@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from conftest import golden_cases, large_set
+from support.golden import golden_cases, large_set
 
 from engines.contract import IllegalMove, InputError
 from engines.mangala import Board, Mangala, Move, Position

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from conftest import SHARED, golden_cases, large_set
+from support.golden import SHARED, golden_cases, large_set
 
 from engines.contract import IllegalMove
 from engines.grid import cell_index, cell_names

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import random
-import sys
 from itertools import islice, pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-from playing import hide, random_game, reached
+from support.playing import hide, random_game, reached
 
 from engines import GAMES, new_game
 from engines.mangala import Mangala

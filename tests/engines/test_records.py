@@ -5,13 +5,9 @@ from __future__ import annotations
 import json
 import random
 import struct
-import sys
-from pathlib import Path
 
 import pytest
-
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-from playing import random_game
+from support.playing import random_game
 
 from engines import GAMES, new_game
 from engines.contract import InputError

@@ -1,0 +1,51 @@
+"""The documents say what the code does."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from engines import GAMES, new_game
+from engines.articles import ARTICLES
+from engines.match import RoundRules
+from engines.options import describe_rules
+from engines.records import read_record, replay
+
+ROOT = Path(__file__).resolve().parents[2]
+RULES = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", [*GAMES, "round"])
+def test_every_option_is_documented_with_its_default_and_clause(name):
+    rules = RoundRules if name == "round" else type(new_game(name).rules)
+    heading = "## The round" if name == "round" else f"## {name.capitalize()}"
+    section = RULES.split(heading)[1].split("\n## ")[0]
+    for option, default, _, doc in describe_rules(rules):
+        clause = doc.split()[0].rstrip(",")
+        row = re.search(rf"^\| `{option}` \| `{default}` \| .* \| {clause} \|$", section, re.M)
+        assert row, f"{name} option {option} ({default}, {clause}) is not in docs/rules.md"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_fault_code_is_documented(name):
+    section = RULES.split(f"## {name.capitalize()}")[1].split("\n## ")[0]
+    for code in ARTICLES[name]:
+        assert f"`{code}`" in section, f"{code} is not in docs/rules.md"
+
+
+def test_the_record_in_the_documents_replays_and_finds_its_fault():
+    text = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+    record = read_record(re.search(r"```json\n(.*?)```", text, re.S).group(1))
+    steps = list(replay(record))
+    assert [step.fine for step in steps] == [True, True, False]
+    assert [f.code for f in steps[2].explanation.faults] == ["missing_flip"]
+    json.dumps(record.to_json())
+
+
+def test_the_python_example_of_the_readme_runs(capsys):
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    exec(re.search(r"```python\n(.*?)```", text, re.S).group(1), {})
+    assert "not_in_line" in capsys.readouterr().out
