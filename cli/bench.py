@@ -16,10 +16,10 @@ from statistics import median
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from cli import inputs
+from cli.terminal import terminal
 from engines import GAMES, AnyGame, InputError, new_game
 from engines.kulami import Kulami
 from engines.reversi import Reversi
@@ -74,7 +74,7 @@ def engines_command(
         table.add_column(heading, justify="left" if heading == "what" else "right")
     for m in measures:
         table.add_row(m.what, f"{m.value:,.0f}", m.unit, m.bar, f"{m.n:,}")
-    Console(highlight=False).print(table)
+    terminal().print(table)
 
 
 def machine() -> str:

@@ -6,7 +6,6 @@ from collections.abc import Collection
 from typing import Any
 
 from rich.console import RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from engines import AnyGame
@@ -31,9 +30,21 @@ def draw(game: AnyGame, board: Any, marked: Collection[str] = ()) -> RenderableT
     return _draw_grid(game, board, marked)
 
 
+def draw_plates(game: Kulami) -> RenderableType:
+    """Kulami's plates, each hole with its plate's letter."""
+    shades = _plate_shades(game)
+    text = Text("   " + " ".join(COLUMNS) + "\n")
+    for row, letters in enumerate(game.layout.rows):
+        text.append(f"{row + 1:>2} ")
+        for column, letter in enumerate(letters):
+            text.append(f"{letter} ", f"on {shades[NAMES[8 * row + column]]}")
+        text.append("\n")
+    return text
+
+
 def _draw_grid(game: AnyGame, board: Any, marked: Collection[str]) -> RenderableType:
     shades = _plate_shades(game) if isinstance(game, Kulami) else None
-    text = Text("   " + " ".join(f"{c}" for c in COLUMNS) + "\n")
+    text = Text("   " + " ".join(COLUMNS) + "\n")
     for row, letters in enumerate(board.rows):
         text.append(f"{row + 1:>2} ")
         for column, letter in enumerate(letters):
@@ -76,20 +87,26 @@ def _plate_shades(game: Kulami) -> dict[str, str]:
 def _draw_pits(board: Any, marked: Collection[str]) -> RenderableType:
     """North's pits from its left run right to left above south's."""
     stones = dict(zip(PLACES, board.stones, strict=True))
+    text = Text()
 
-    def cell(name: str) -> Text:
+    def put(name: str) -> None:
         count = "?" if stones[name] is None else str(stones[name])
         if name in marked:
-            return Text(f"{count}!", f"bold white {_MARK}")
-        return Text(count, "bold" if count != "0" else "grey50")
+            text.append(f"{count + '!':>4}", f"bold white {_MARK}")
+        else:
+            text.append(f"{count:>3} ", "bold" if count != "0" else "grey50")
 
-    table = Table(show_header=True, header_style="grey50", pad_edge=False)
-    north = [f"N{i}" for i in range(6, 0, -1)]
-    table.add_column("NT", justify="center")
+    north = [f"N{pit}" for pit in range(6, 0, -1)]
+    south = [f"S{pit}" for pit in range(1, 7)]
+    text.append("      " + "".join(f"{name:>3} " for name in north) + "\n      ", "grey50")
     for name in north:
-        table.add_column(name, justify="center")
-    table.add_column("ST", justify="center")
-    table.add_row(cell("NT"), *(cell(name) for name in north), "")
-    table.add_row("", *(cell(f"S{i}") for i in range(1, 7)), cell("ST"))
-    table.add_row("", *(Text(f"S{i}", "grey50") for i in range(1, 7)), "")
-    return table
+        put(name)
+    text.append("\n  NT", "grey50")
+    put("NT")
+    text.append(" " * 20)
+    put("ST")
+    text.append("ST\n      ", "grey50")
+    for name in south:
+        put(name)
+    text.append("\n      " + "".join(f"{name:>3} " for name in south) + "\n", "grey50")
+    return text

@@ -15,6 +15,7 @@ from cli import inputs
 from cli.boards import draw
 from cli.replaying import wrong_line
 from cli.scoring import score_table, winner_line
+from cli.terminal import terminal
 from cli.words import language, say, side_name
 from engines import GAMES, AnyGame, InputError
 from engines.records import Record, Replayed, read_record, replay
@@ -34,8 +35,8 @@ def demo(
 ) -> None:
     """Replay a recorded game of each kind, with the faults Hakem finds in it."""
     tongue = language(lang)
-    console = Console(highlight=False)
-    names = [game_name] if game_name else list(GAMES)
+    console = terminal()
+    names = [game_name.casefold()] if game_name else list(GAMES)
     for name in names:
         show(read_demo(name), console, tongue, seconds if console.is_terminal else 0.0)
 
@@ -71,7 +72,7 @@ def show(record: Record, console: Console, lang: str, seconds: float) -> None:
     console.print(draw(game, game.board_of(position)))
     result: Any = game.score(position)
     console.print(score_table(game, result, lang))
-    console.print(winner_line(result, lang))
+    console.print(winner_line(game, result, lang))
     console.print()
 
 

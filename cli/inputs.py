@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -38,6 +39,11 @@ LangOption = Annotated[str | None, typer.Option(help="tr or en; else as the envi
 
 def open_game(name: str, rules: list[str] | None, layout: str | None = None) -> AnyGame:
     """The game with its options from `name=value` words."""
+    return new_game(name, read_options(name, rules, layout))
+
+
+def read_options(name: str, rules: list[str] | None, layout: str | None) -> dict[str, object]:
+    """The options named on the command line."""
     options: dict[str, object] = {}
     for word in rules or []:
         key, sign, value = word.partition("=")
@@ -45,10 +51,12 @@ def open_game(name: str, rules: list[str] | None, layout: str | None = None) -> 
             raise InputError(f"a rule is given as name=value, not {word!r}")
         options[key] = value
     if layout is not None:
-        if name != "kulami":
+        if name.casefold() != "kulami":
             raise InputError("--layout is for Kulami only")
+        if "layout" in options:
+            raise InputError("the layout is given twice, by --layout and by --rule")
         options["layout"] = read_file(layout) if _is_file(layout) else layout
-    return new_game(name, options)
+    return options
 
 
 def read_file(path: str) -> str:
@@ -61,12 +69,13 @@ def read_file(path: str) -> str:
 
 
 def read_bytes(path: str) -> bytes:
-    """The bytes of a file of sane size."""
+    """The bytes of a file (`-`: standard input) of sane size."""
     try:
-        with Path(path).open("rb") as file:
+        with sys.stdin.buffer if path == "-" else Path(path).open("rb") as file:
             data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror or error}") from None
+    except (OSError, ValueError, AttributeError) as error:
+        reason = getattr(error, "strerror", None) or "it is closed"
+        raise InputError(f"cannot read {path}: {reason}") from None
     if len(data) > MOST_BYTES:
         raise InputError(f"{path} is too large ({MOST_BYTES // 2**20} MB at most)")
     return data
@@ -74,14 +83,9 @@ def read_bytes(path: str) -> bytes:
 
 def board_text(given: str, what: str) -> str:
     """A board's text: given on the command line, in a file, or (`-`) on standard input."""
-    if given == "-":
-        text = sys.stdin.read(MOST_BYTES)
-    elif _is_file(given):
+    text = given
+    if given == "-" or _is_file(given):
         text = read_file(given)
-    else:
-        text = given
-        if _looks_like_a_path(given):
-            raise InputError(f"{what}: no such file, and not a board: {given}")
     if not text.strip():
         raise InputError(f"{what} is empty")
     return text
@@ -90,32 +94,70 @@ def board_text(given: str, what: str) -> str:
 def read_board(game: AnyGame, given: str, what: str) -> Any:
     """A board from text or JSON."""
     text = board_text(given, what)
-    data = _json_of(text, what)
-    if data is None:
-        return game.parse_board(text)
-    if isinstance(data, dict) and "board" in data and "tokens" not in data:
-        data = data["board"]
-    return game.board_from_json(data)
+    try:
+        data = _json_of(text, what)
+        return game.parse_board(text) if data is None else _board_of(game, data)
+    except InputError as error:
+        raise _no_file(given, what, error) from None
 
 
 def read_position(game: AnyGame, given: str, side: str | None, last: str | None) -> Any:
     """A position: `start`, its text or JSON form, or a board with `--side` (and `--last`)."""
     marbles = tuple(last.replace(",", " ").split()) if last else ()
     if given.strip().casefold() == "start":
+        if marbles:
+            raise InputError("at the start there is no last marble; leave --last out")
         return game.start(side)
-    text = board_text(given, "the board before")
-    data = _json_of(text, "the board before")
-    if data is None and side is None:
-        try:
-            return game.parse_position(text)
-        except InputError as error:
-            raise InputError(f"{error}; or give the board with --side") from None
-    if isinstance(data, dict) and side is None and "side" in data:
-        return game.position_from_json(data)
-    board = game.parse_board(text) if data is None else game.board_from_json(data)
+    what = "the board before"
+    text = board_text(given, what)
+    try:
+        data = _json_of(text, what)
+        if data is None:
+            return _position_of_text(game, text, side, marbles)
+        if isinstance(data, dict) and "side" in data and side is None and not marbles:
+            return game.position_from_json(data)
+        told = data.get("side") if isinstance(data, dict) else None
+        return _with_side(game, _board_of(game, data), side or told, marbles)
+    except InputError as error:
+        raise _no_file(given, what, error) from None
+
+
+def _position_of_text(game: AnyGame, text: str, side: str | None, marbles: tuple[str, ...]) -> Any:
+    """A position's text as it is, or a board with what `--side` and `--last` say."""
+    if side is None and not marbles:
+        if _reads(game.parse_board, text):
+            raise InputError("whose turn is it? give --side")
+        return game.parse_position(text)
+    try:
+        board = game.parse_board(text)
+    except InputError:
+        if _reads(game.parse_position, text):
+            raise InputError(
+                "this text tells the side to move already; leave --side and --last out"
+            ) from None
+        raise
+    return _with_side(game, board, side, marbles)
+
+
+def _with_side(game: AnyGame, board: Any, side: str | None, marbles: tuple[str, ...]) -> Any:
     if side is None:
         raise InputError("whose turn is it? give --side")
     return game.position(board, side, marbles)
+
+
+def _reads(parse: Callable[[str], Any], text: str) -> bool:
+    try:
+        parse(text)
+    except InputError:
+        return False
+    return True
+
+
+def _board_of(game: AnyGame, data: Any) -> Any:
+    """A board from JSON, be it bare or inside a position."""
+    if isinstance(data, dict) and "board" in data and "tokens" not in data:
+        data = data["board"]
+    return game.board_from_json(data)
 
 
 def _json_of(text: str, what: str) -> Any:
@@ -124,7 +166,7 @@ def _json_of(text: str, what: str) -> Any:
         return None
     try:
         return json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"{what} is not valid JSON: {error}") from None
 
 
@@ -135,6 +177,11 @@ def _is_file(given: str) -> bool:
         return False
 
 
-def _looks_like_a_path(given: str) -> bool:
-    one_word = len(given.split()) == 1 and given.count("/") < 7
-    return one_word and len(given) < 64
+def _no_file(given: str, what: str, error: InputError) -> InputError:
+    """The error, with a hint where a file may have been meant."""
+    meant = len(given.split()) == 1 and len(given) < 64 and not given.startswith(("{", "["))
+    if meant and Path(given).is_dir():
+        return InputError(f"{what}: {given} is a folder")
+    if meant and given != "-" and not _is_file(given):
+        return InputError(f"{what}: no file {given}, and as a board: {error}")
+    return error

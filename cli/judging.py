@@ -6,13 +6,12 @@ import json
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from cli import inputs
 from cli.boards import draw
+from cli.terminal import side_by_side, terminal
 from cli.words import fault_text, language, say, side_name
-from engines import AnyGame
+from engines import AnyGame, InputError
 from engines.contract import Explanation, Verdict
 
 MOST_SHOWN = 4
@@ -37,6 +36,8 @@ def judge(
 ) -> None:
     """Was this transition legal? Every explanation, likeliest first."""
     tongue = language(lang)
+    if before == after == "-":
+        raise InputError("standard input can give only one of the two boards")
     game = inputs.open_game(game_name, rule, layout)
     position = inputs.read_position(game, before, side, last)
     board = inputs.read_board(game, after, "the board after")
@@ -53,19 +54,23 @@ def judge(
 def _show(
     game: AnyGame, position: Any, board: Any, verdict: Verdict[Any, Any, Any], lang: str
 ) -> None:
-    console = Console(highlight=False)
+    console = terminal()
     best = verdict.best
     marked = {cell for fault in best.faults for cell in fault.cells}
-    table = Table.grid(padding=(0, 4))
     turn = say(lang, "to_move", side=side_name(lang, position.side))
-    table.add_row(f"{say(lang, 'before')} ({turn})", say(lang, "after"))
-    table.add_row(draw(game, game.board_of(position)), draw(game, board, marked))
-    console.print(table)
+    side_by_side(
+        console,
+        (f"{say(lang, 'before')} ({turn})", draw(game, game.board_of(position))),
+        (say(lang, "after"), draw(game, board, marked)),
+    )
     for number, explanation in enumerate(verdict.explanations[:MOST_SHOWN]):
         if number:
             console.print(f"[grey50]{say(lang, 'or')}[/]")
         for line in explanation_lines(game, explanation, lang):
             console.print(line, soft_wrap=True)
+    more = len(verdict.explanations) - MOST_SHOWN
+    if more > 0:
+        console.print(f"[grey50]{say(lang, 'more', n=more)}[/]")
 
 
 def explanation_lines(
@@ -75,8 +80,11 @@ def explanation_lines(
     if explanation.moves:
         parts = zip(explanation.movers, explanation.moves, strict=True)
         moves = ", ".join(f"{side_name(lang, side)} {move}" for side, move in parts)
+    elif not explanation.legal:
+        moves = say(lang, "no_move")
     else:
-        moves = say(lang, "nothing" if explanation.legal else "no_move")
+        swept = getattr(explanation.standing, "sweep", None) is not None
+        moves = say(lang, "sweep_made" if swept else "nothing")
     if explanation.legal:
         return [f"[bold green]✓ {moves}: {say(lang, 'legal')}[/]"]
     lines = [f"[bold red]✗ {moves}: {say(lang, 'fault')}[/]"]

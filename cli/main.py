@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from importlib.metadata import PackageNotFoundError, version
@@ -53,19 +54,29 @@ def root(
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command; bad input is one line on standard error and status 2, never a traceback."""
+    if sys.stdout is None:  # closed by the caller
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 (lives as long as the process)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without our letters shows ?
     try:
         status = app(arguments, standalone_mode=False)
         sys.stdout.flush()
     except InputError as error:
         _fail(str(error))
     except typer.TyperException as error:
-        _fail(error.format_message())
+        message = error.format_message()
+        if not message:  # no command at all: the help has been shown
+            sys.exit(0)
+        _fail(message)
     except (KeyboardInterrupt, typer.Abort):
         sys.exit(130)
     except BrokenPipeError:
         # The reader of our output has gone; keep Python from complaining while it shuts down.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:
+        _fail(f"cannot write the output: {error.strerror or error}")
     sys.exit(status if isinstance(status, int) else 0)
 
 

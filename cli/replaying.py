@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.progress import track
 
 from cli import inputs
 from cli.boards import draw
 from cli.scoring import score_table, winner_line
+from cli.terminal import Terminal, terminal
 from cli.words import fault_text, language, say, side_name
-from engines import AnyGame, InputError
+from engines import AnyGame, InputError, new_game
 from engines.records import Record, Replayed, Step, read_record, replay
 from engines.reversi import Reversi
 from engines.reversi.transcript import read_transcript, with_passes, write_transcript
@@ -24,9 +24,12 @@ from engines.reversi.wthor import WthorGame, read_wthor
 def replay_command(
     game_name: inputs.GameName,
     record: Annotated[
-        Path,
-        typer.Argument(help="A JSON record; for Reversi also a transcript (f5d6c3…) or .wtb file."),
+        str,
+        typer.Argument(
+            help="A JSON record, or - for stdin; Reversi also a transcript (f5d6c3…) or .wtb file."
+        ),
     ],
+    layout: inputs.LayoutOption = None,
     rule: inputs.RuleOptions = None,
     as_json: inputs.JsonOption = False,
     to: Annotated[
@@ -39,13 +42,16 @@ def replay_command(
 ) -> None:
     """Replay a recorded game and report the first illegal move."""
     tongue = language(lang)
-    game = inputs.open_game(game_name, rule)
+    options = inputs.read_options(game_name, rule, layout)
+    game = new_game(game_name, options)
     if to not in (None, "json", "transcript"):
         raise InputError(f"cannot write {to!r}; expected json or transcript")
-    if isinstance(game, Reversi) and record.suffix.lower() == ".wtb":
-        fine = _replay_base(game, record, as_json=as_json)
+    if isinstance(game, Reversi) and record.lower().endswith(".wtb"):
+        if to is not None:
+            raise InputError("--to writes one game; a .wtb file holds many")
+        fine = _replay_base(game, Path(record), as_json=as_json)
     else:
-        written = _read(game, record, changed=bool(rule))
+        written = _read(game, record, options)
         steps = list(replay(written))
         fine = all(step.fine for step in steps)
         if to is not None:
@@ -58,18 +64,15 @@ def replay_command(
         raise typer.Exit(1)
 
 
-def _read(game: AnyGame, path: Path, *, changed: bool) -> Record:
-    """A record from JSON or, for Reversi, from a transcript."""
-    text = inputs.read_file(str(path))
+def _read(game: AnyGame, path: str, options: dict[str, object]) -> Record:
+    """A record from JSON or, for Reversi, from a transcript; `options` go before its own rules."""
+    text = inputs.read_file(path)
     if not text.strip():
         raise InputError(f"{path} is empty")
     if isinstance(game, Reversi) and not text.lstrip().startswith(("{", "[")):
         moves = with_passes(game, game.start(), read_transcript(text))
         return Record(game, game.start(), tuple(Step(str(move)) for move in moves))
-    record = read_record(text, game.name)
-    if not changed:
-        return record
-    return Record(game, record.start, record.steps, record.info)
+    return read_record(text, game.name, options)
 
 
 def _last_position(record: Record, steps: list[Replayed]) -> Any:
@@ -85,11 +88,11 @@ def wrong_line(game: AnyGame, step: Replayed, lang: str) -> str:
     """What was wrong with a step, in one line."""
     side = side_name(lang, step.side)
     if step.illegal is not None:
-        why = str(step.illegal).partition(": ")[2]
+        why = step.illegal.why(lang)
         return say(lang, "illegal_at", n=step.number, side=side, move=step.step.move, why=why)
     if step.explanation is None:
         return ""
-    moves = " ".join(str(move) for move in step.explanation.moves) or "-"
+    moves = " ".join(str(move) for move in step.explanation.moves) or say(lang, "no_move")
     why = " ".join(fault_text(lang, game.name, fault) for fault in step.explanation.faults)
     movers = step.explanation.movers
     side = side_name(lang, movers[-1]) if movers else side
@@ -98,7 +101,7 @@ def wrong_line(game: AnyGame, step: Replayed, lang: str) -> str:
 
 def _report(record: Record, steps: list[Replayed], lang: str) -> None:
     game = record.game
-    console = Console(highlight=False)
+    console = terminal()
     wrong = [step for step in steps if not step.fine]
     position = _last_position(record, steps)
     if wrong:
@@ -107,8 +110,6 @@ def _report(record: Record, steps: list[Replayed], lang: str) -> None:
             c for f in (first.explanation.faults if first.explanation else ()) for c in f.cells
         }
         console.print(draw(game, game.board_of(first.position), cells))
-    else:
-        console.print(draw(game, game.board_of(position)))
     for step in wrong:
         console.print(wrong_line(game, step, lang), style="bold red", markup=False, soft_wrap=True)
     if wrong and wrong[-1].illegal is not None:
@@ -117,12 +118,13 @@ def _report(record: Record, steps: list[Replayed], lang: str) -> None:
         console.print(say(lang, "faults_found", n=len(steps), k=len(wrong)))
     else:
         console.print(say(lang, "all_legal", n=len(steps)), style="bold green")
+    console.print(draw(game, game.board_of(position)))
     if game.outcome(position) is None:
         console.print(say(lang, "unended"))
     else:
         result = game.score(position)
         console.print(score_table(game, result, lang))
-        console.print(winner_line(result, lang))
+        console.print(winner_line(game, result, lang))
 
 
 def _as_json(record: Record, steps: list[Replayed]) -> dict[str, Any]:
@@ -174,7 +176,7 @@ def _write(record: Record, steps: list[Replayed], to: str) -> None:
 def _replay_base(game: Reversi, path: Path, *, as_json: bool) -> bool:
     """Replay every game of a WTHOR file."""
     games = read_wthor(inputs.read_bytes(str(path)))
-    console = Console(stderr=True)
+    console = Terminal(stderr=True)
     scorer = Reversi.with_options({"start": game.rules.start, "empties_to_winner": True})
     illegal, finished, differ = [], 0, []
     for entry in track(games, description=path.name, console=console, transient=True):

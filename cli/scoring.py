@@ -6,13 +6,14 @@ import json
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from cli import inputs
-from cli.boards import draw
+from cli.boards import draw, draw_plates
+from cli.terminal import side_by_side, terminal
 from cli.words import language, say, side_name
 from engines import AnyGame
+from engines.kulami import Kulami
 from engines.kulami import Score as KulamiScore
 from engines.mangala import Score as MangalaScore
 from engines.reversi import Score as ReversiScore
@@ -33,23 +34,47 @@ def score(
     game = inputs.open_game(game_name, rule, layout)
     position = game.for_scoring(inputs.read_board(game, board, "the board"))
     result = game.score(position)
+    over = is_over(game, position)
     if as_json:
         data: dict[str, Any] = {"game": game.name, "board": game.board_of(position).to_json()}
-        if game.name == "kulami":
-            data["layout"] = game.rules.layout  # type: ignore[attr-defined]
+        if isinstance(game, Kulami):
+            data["layout"] = game.rules.layout
+        data |= {"over": over, "decided": not _left_to_referee(game, result)}
         typer.echo(json.dumps(data | {"score": result.to_json()}, ensure_ascii=False))
         return
-    console = Console(highlight=False)
-    console.print(draw(game, game.board_of(position)))
+    console = terminal()
+    drawn = [(say(tongue, "board"), draw(game, game.board_of(position)))]
+    if isinstance(game, Kulami):
+        drawn.append((say(tongue, "plate_letters"), draw_plates(game)))
+    side_by_side(console, *drawn)
     console.print(score_table(game, result, tongue))
-    console.print(winner_line(result, tongue))
+    console.print(winner_line(game, result, tongue, over))
 
 
-def winner_line(result: Any, lang: str) -> str:
-    """Who wins."""
+def is_over(game: AnyGame, position: Any) -> bool | None:
+    """Whether the board shows the end of a game; None where the board alone cannot tell.
+
+    A Kulami game also ends when a player is stuck (RULES.md 3.5), which hangs on the last marbles.
+    """
+    if not isinstance(game, Kulami):
+        return game.outcome(position) is not None
+    placed = min(position.black.bit_count(), position.red.bit_count())
+    return True if placed == game.rules.marbles else None
+
+
+def _left_to_referee(game: AnyGame, result: Any) -> bool:
+    return result.winner is None and getattr(game.rules, "tie", "draw") == "referee"
+
+
+def winner_line(game: AnyGame, result: Any, lang: str, over: bool | None = True) -> str:
+    """Who wins, or is ahead while the game goes on."""
+    if over is not False and _left_to_referee(game, result):
+        return f"[bold]{say(lang, 'referee_decides')}[/]"
+    words = {True: ("winner", "draw"), False: ("ahead", "level"), None: ("if_over", "if_over_draw")}
+    leader, level = words[over]
     if result.winner is None:
-        return f"[bold]{say(lang, 'draw')}[/]"
-    return f"[bold]{say(lang, 'winner', side=side_name(lang, result.winner))}[/]"
+        return f"[bold]{say(lang, level)}[/]"
+    return f"[bold]{say(lang, leader, side=side_name(lang, result.winner))}[/]"
 
 
 def score_table(game: AnyGame, result: Any, lang: str) -> Table:

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from engines.articles import REASONS
+
 
 class InputError(ValueError):
     """Something from outside (text, file, option) that cannot be used; the message says why."""
@@ -19,12 +21,18 @@ class InputError(ValueError):
 class IllegalMove(ValueError):  # noqa: N818 (the contract's name; it is a verdict on a move)
     """A move the rules forbid, with every reason for it."""
 
-    def __init__(self, move: object, reasons: tuple[str, ...], explanation: str) -> None:
-        super().__init__(f"{move} is not legal: {explanation}")
+    def __init__(self, game: str, move: object, reasons: tuple[str, ...]) -> None:
+        self.game = game
+        """The game whose rules forbid it."""
         self.move = move
         """The move that was refused."""
         self.reasons = reasons
-        """Every reason as a code, the weightiest first."""
+        """Every reason as a code of `engines.articles.REASONS`, the weightiest first."""
+        super().__init__(f"{move} is not legal: {self.why('en')}")
+
+    def why(self, language: str) -> str:
+        """All reasons in words, with their articles."""
+        return "; ".join(REASONS[self.game][reason].say(language) for reason in self.reasons)
 
 
 class BoardLike(Protocol):
@@ -36,6 +44,10 @@ class BoardLike(Protocol):
 
 class PositionLike(Protocol):
     """A board plus what the rules must remember."""
+
+    @property
+    def board(self) -> Any:
+        """What stands on the table."""
 
     @property
     def side(self) -> str:
@@ -77,7 +89,8 @@ class Fault:
     article: str
     """The article it breaches."""
     amount: int = 0
-    """Mangala: how many stones too many (+) or too few (-) lie in the first cell named."""
+    """Mangala: how many stones too many (+) or too few (-) lie in the first cell named; for
+    stones missing or added, on the whole board."""
 
     def to_json(self) -> dict[str, Any]:
         """Code, cells, article and, where it means something, the amount."""
@@ -196,6 +209,14 @@ class Game(ABC, Generic[P, B, M]):
     """The game's word in commands and files."""
     sides: ClassVar[tuple[str, str]]
     """Both sides, the one that usually starts first."""
+    side_names: ClassVar[Mapping[str, str]]
+    """What people call the sides, in both languages."""
+    board_type: ClassVar[Any]
+    """The class of the game's boards; like the two below it has `parse`."""
+    position_type: ClassVar[Any]
+    """The class of the game's positions."""
+    move_type: ClassVar[Any]
+    """The class of the game's moves."""
     rules: RulesLike
     """The options in force."""
 
@@ -231,38 +252,6 @@ class Game(ABC, Generic[P, B, M]):
         """
 
     @abstractmethod
-    def board_of(self, position: P) -> B:
-        """The board of a position."""
-
-    @abstractmethod
-    def mover_of(self, position: P, move: M) -> str:
-        """Which side makes this move here."""
-
-    @abstractmethod
-    def parse_board(self, text: str) -> B:
-        """A board from its text form; `?` is a hidden cell. Raises `InputError`."""
-
-    @abstractmethod
-    def parse_move(self, text: str) -> M:
-        """A move from its text form. Raises `InputError`."""
-
-    @abstractmethod
-    def parse_side(self, text: str) -> str:
-        """A side from its letter or name. Raises `InputError`."""
-
-    @abstractmethod
-    def parse_position(self, text: str) -> P:
-        """A position from its text form. Raises `InputError`."""
-
-    @abstractmethod
-    def board_from_json(self, data: Any) -> B:
-        """A board from its JSON form. Raises `InputError`."""
-
-    @abstractmethod
-    def position_from_json(self, data: Mapping[str, Any]) -> P:
-        """A position from its JSON form. Raises `InputError`."""
-
-    @abstractmethod
     def position(self, board: B, side: str, last: tuple[str, ...] = ()) -> P:
         """A position from a board, whose turn it is, and (Kulami) each side's last marble."""
 
@@ -270,16 +259,50 @@ class Game(ABC, Generic[P, B, M]):
     def for_scoring(self, board: B) -> P:
         """A position for counting a board, whoever's turn it is. Raises `InputError`."""
 
+    def board_of(self, position: P) -> B:
+        """The board of a position."""
+        board: B = position.board
+        return board
+
+    def parse_board(self, text: str) -> B:
+        """A board from its text form; `?` is a hidden cell. Raises `InputError`."""
+        board: B = self.board_type.parse(text)
+        return board
+
+    def board_from_json(self, data: Any) -> B:
+        """A board from its JSON form. Raises `InputError`."""
+        board: B = self.board_type.from_json(data)
+        return board
+
+    def parse_position(self, text: str) -> P:
+        """A position from its text form. Raises `InputError`."""
+        position: P = self.position_type.parse(text)
+        return position
+
+    def position_from_json(self, data: Any) -> P:
+        """A position from its JSON form. Raises `InputError`."""
+        position: P = self.position_type.from_json(data)
+        return position
+
+    def parse_move(self, text: str) -> M:
+        """A move from its text form. Raises `InputError`."""
+        move: M = self.move_type.parse(text)
+        return move
+
+    def parse_side(self, text: str) -> str:
+        """A side from its letter or name. Raises `InputError`."""
+        return one_of(text, self.side_names, "side")
+
 
 def by_cost(explanations: list[Explanation[P, B, M]]) -> tuple[Explanation[P, B, M], ...]:
     """Likeliest first, each told once."""
-    seen: set[tuple[tuple[M, ...], tuple[str, ...], tuple[Fault, ...]]] = set()
+    seen = set()
     kept = []
-    for explanation in sorted(explanations, key=lambda e: e.cost):
-        key = (explanation.moves, explanation.movers, explanation.faults)
+    for e in sorted(explanations, key=lambda e: e.cost):
+        key = (e.moves, e.movers, e.faults, e.pending)
         if key not in seen:
             seen.add(key)
-            kept.append(explanation)
+            kept.append(e)
     return tuple(kept)
 
 

@@ -59,7 +59,7 @@ def split_rows(text: str) -> list[str]:
     if len(rows) == 1 and len(rows[0]) == 64:
         rows = [rows[0][i : i + 8] for i in range(0, 64, 8)]
     if len(rows) != SIZE:
-        raise InputError(f"a board has 8 rows of 8 cells; this has {len(rows)} rows")
+        raise InputError(f"a board has 8 rows of 8 cells; rows here: {len(rows)}")
     for number, row in enumerate(rows, 1):
         if len(row) != SIZE:
             raise InputError(f"row {number} has {len(row)} cells instead of 8: {row!r}")

@@ -91,22 +91,31 @@ class Replayed:
         return self.illegal is None and (self.explanation is None or self.explanation.legal)
 
 
-def read_record(text: str, game_name: str | None = None) -> Record:
-    """A record from JSON; raises `InputError` with what is wrong."""
+def read_record(
+    text: str, game_name: str | None = None, options: Mapping[str, object] | None = None
+) -> Record:
+    """A record from JSON; raises `InputError` with what is wrong.
+
+    `game_name` is what the caller expects; `options` go before the record's own rules.
+    """
     if not text.strip():
         raise InputError("the record is empty")
     try:
-        data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+        data = json.loads(text, object_pairs_hook=_no_key_twice)
+    except InputError:
+        raise
+    except (ValueError, RecursionError) as error:
         raise InputError(f"the record is not JSON: {error}") from None
-    return record_from_json(data, game_name)
+    return record_from_json(data, game_name, options or {})
 
 
-def record_from_json(data: Any, game_name: str | None = None) -> Record:
-    """A record from its parsed JSON; `game_name` is what the caller expects."""
+def record_from_json(
+    data: Any, game_name: str | None = None, options: Mapping[str, object] | None = None
+) -> Record:
+    """A record from its parsed JSON; see `read_record`."""
     if not isinstance(data, dict):
         raise InputError("a record is a JSON object with game and steps")
-    if data.get("hakem") != FORMAT:
+    if type(data.get("hakem")) is not int or data["hakem"] != FORMAT:
         raise InputError(f'a record says "hakem": {FORMAT}; this one {data.get("hakem")!r}')
     unknown = sorted(set(data) - _KEYS)
     if unknown:
@@ -114,9 +123,9 @@ def record_from_json(data: Any, game_name: str | None = None) -> Record:
     name = data.get("game")
     if not isinstance(name, str):
         raise InputError('a record names its "game"')
-    if game_name is not None and name != game_name:
-        raise InputError(f"this is a record of {name}, not of {game_name}")
-    game = new_game(name, _object(data, "rules"))
+    game = new_game(name, _object(data, "rules") | dict(options or {}))
+    if game_name is not None and game.name != game_name:
+        raise InputError(f"this is a record of {game.name}, not of {game_name}")
     steps = data.get("steps")
     if not isinstance(steps, list):
         raise InputError('a record has "steps", a list')
@@ -148,13 +157,21 @@ def _replay_step(game: AnyGame, position: Any, number: int, step: Step) -> Repla
             after = game.play(position, move)
             return Replayed(number, position.side, step, position, after, None, None)
         board = game.board_from_json(step.board)
+        told = None if step.move is None else game.parse_move(step.move)
     except IllegalMove as error:
         return Replayed(number, position.side, step, position, position, None, error)
     except InputError as error:
         raise InputError(f"step {number}: {error}") from None
     explanations = game.judge(position, board).explanations
-    as_told = (e for e in explanations if e.moves and str(e.moves[-1]) == step.move)
-    chosen = next(as_told, explanations[0])
+    chosen = explanations[0]
+    if told is not None:
+        as_told = [e for e in explanations if told in e.moves[-1:]]
+        if not as_told:
+            likely = " ".join(map(str, chosen.moves)) or "no move"
+            raise InputError(
+                f"step {number}: this board does not come from {told}; the likeliest is {likely}"
+            )
+        chosen = as_told[0]
     return Replayed(number, position.side, step, position, chosen.standing, chosen, None)
 
 
@@ -168,8 +185,17 @@ def _read_step(number: int, data: Any) -> Step:
     raise InputError(f'step {number}: expected a move such as "f5", or {{"move", "board", "note"}}')
 
 
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"the key {twice!r} stands twice in the record")
+    return data
+
+
 def _object(data: dict[str, Any], key: str) -> dict[str, Any]:
-    value = data.get(key) or {}
+    value = data.get(key, {})
     if not isinstance(value, dict):
         raise InputError(f'"{key}" in a record is an object')
     return value

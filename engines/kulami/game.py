@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from engines.contract import Explanation, Game, IllegalMove, InputError, Outcome, Verdict, one_of
+from engines.contract import Explanation, Game, IllegalMove, InputError, Outcome, Verdict
 from engines.grid import FULL, NAMES, cells
 from engines.kulami.faults import faults as likely_faults
 from engines.kulami.judge import judge as judge_transition
@@ -18,20 +18,16 @@ from engines.options import read_rules
 LINE = tuple((0xFF << 8 * (i // 8)) | (0x0101010101010101 << i % 8) for i in range(64))
 """For each hole the holes of its row and its column."""
 
-_REASONS = {
-    "occupied": "a marble lies there",
-    "not_in_line": "it is not in the row or column of the opponent's last marble (art. 6)",
-    "plate_closed": "its plate carries a token (art. 7)",
-    "no_marble_left": "all marbles of that colour are placed (art. 9)",
-    "game_over": "the game is over (art. 9)",
-}
-
 
 class Kulami(Game[Position, Board, Move]):
     """The rules of Kulami with one set of options and one layout."""
 
     name: ClassVar[str] = "kulami"
     sides: ClassVar[tuple[str, str]] = SIDES
+    side_names: ClassVar[Mapping[str, str]] = SIDE_NAMES
+    board_type = Board
+    position_type = Position
+    move_type = Move
 
     def __init__(self, rules: Rules | None = None) -> None:
         self.rules: Rules = rules or Rules()
@@ -68,12 +64,15 @@ class Kulami(Game[Position, Board, Move]):
     def closed(self, position: Position) -> int:
         """The holes of the plates that carry a token (RULES.md 3.4, B-K5)."""
         closed = 0
-        sides = SIDES if self.rules.closed_plates == 2 else (other(position.side),)
-        for side in sides:
-            marble = position.last(side)
-            if marble is not None:
-                closed |= self.layout.plate_at[marble]
+        for marble in self.closing_marbles(position):
+            closed |= self.layout.plate_at[marble]
         return closed
+
+    def closing_marbles(self, position: Position) -> tuple[int, ...]:
+        """The marbles whose tokens close their plates (RULES.md 3.4, B-K5)."""
+        sides = SIDES if self.rules.closed_plates == 2 else (other(position.side),)
+        last = (position.last(side) for side in sides)
+        return tuple(marble for marble in last if marble is not None)
 
     def wrong_with(self, position: Position, hole: int) -> tuple[str, ...]:
         """Every reason why the side to move may not use this hole (RULES.md 3.3-3.5)."""
@@ -94,8 +93,7 @@ class Kulami(Game[Position, Board, Move]):
         """Put the marble and set the token on it (RULES.md 3.3, 3.4)."""
         reasons = self.wrong_with(position, move.hole)
         if reasons:
-            text = "; ".join(_REASONS[reason] for reason in reasons)
-            raise IllegalMove(move, reasons, text)
+            raise IllegalMove(self.name, move, reasons)
         return self.put(position, move.hole)
 
     def put(self, position: Position, hole: int) -> Position:
@@ -129,57 +127,27 @@ class Kulami(Game[Position, Board, Move]):
         """Holes out of line or on closed plates, moved marbles, ... (RULES.md 3.3, 3.4)."""
         return likely_faults(self, position)
 
-    def board_of(self, position: Position) -> Board:
-        """The marbles of a position; tokens are not part of it."""
-        return position.board
-
-    def mover_of(self, position: Position, move: Move) -> str:
-        """The side to move makes every move (RULES.md 3.3)."""
-        return position.side
-
-    def parse_board(self, text: str) -> Board:
-        """A board from 8 rows of `.BR?`, with `tokens:` if they were looked for."""
-        return Board.parse(text)
-
-    def parse_move(self, text: str) -> Move:
-        """A move from the name of its hole."""
-        return Move.parse(text)
-
-    def parse_side(self, text: str) -> str:
-        """`B` or `R`, also by name."""
-        return one_of(text, SIDE_NAMES, "side")
-
-    def parse_position(self, text: str) -> Position:
-        """A position from rows, side and last marbles."""
-        return self._checked(Position.parse(text))
-
-    def board_from_json(self, data: Any) -> Board:
-        """A board from a list of rows."""
-        return Board.from_json(data)
-
-    def position_from_json(self, data: Mapping[str, Any]) -> Position:
-        """A position from `{"board", "side", "last"}`."""
-        return self._checked(Position.from_json(data))
-
     def position(self, board: Board, side: str, last: tuple[str, ...] = ()) -> Position:
         """A position from a board, the side to move and the last marbles (RULES.md 3.3, 3.4)."""
-        return self._checked(Position.build(board, side, last))
+        position = self._counted(Position.build(board, side, last))
+        for colour, marbles in zip(SIDES, (position.black, position.red), strict=True):
+            if marbles and position.last(colour) is None:
+                raise InputError(
+                    f"the last marble of {colour} must be told (it carries the token); "
+                    f"for example {NAMES[marbles.bit_length() - 1]}"
+                )
+        return position
 
     def for_scoring(self, board: Board) -> Position:
         """A position for counting a board; which marbles were last does not matter for that."""
         side = BLACK if board.black.bit_count() <= board.red.bit_count() else other(BLACK)
-        return Position.build(board, side)
+        return self._counted(Position.build(board, side))
 
-    def _checked(self, position: Position) -> Position:
-        """Refuse a position whose last marbles are not told, or with too many marbles."""
+    def _counted(self, position: Position) -> Position:
+        """Refuse a position with more marbles of a colour than there are (B-K3)."""
         for side, marbles in zip(SIDES, (position.black, position.red), strict=True):
             if marbles.bit_count() > self.rules.marbles:
                 raise InputError(
                     f"{marbles.bit_count()} marbles of {side}; each side has {self.rules.marbles}"
-                )
-            if marbles and position.last(side) is None:
-                raise InputError(
-                    f"the last marble of {side} must be told (it carries the token); "
-                    f"for example {NAMES[marbles.bit_length() - 1]}"
                 )
         return position

@@ -15,7 +15,7 @@ import engines.contract as contract
 from engines.articles import KULAMI as ARTICLES
 from engines.contract import Fault, by_cost
 from engines.grid import NAMES, cell_names, cells, pair_nearest
-from engines.kulami.values import BLACK, RED, SIDES, Board, Move, Position, other
+from engines.kulami.values import BLACK, RED, Board, Move, Position, other
 
 if TYPE_CHECKING:
     from engines.kulami.game import Kulami
@@ -43,6 +43,7 @@ FAULT_COST = {
     "two_marbles": 5.5,
 }
 CELL_COST = 0.5
+FIRST_WRONG_COST = 0.25
 
 
 def judge(game: Kulami, before: Position, after: Board) -> Verdict:
@@ -77,6 +78,9 @@ def _legal_lines(game: Kulami, before: Position, after: Board) -> list[Explanati
                     found.append(explanation)
             if marbles < most:
                 mask = game.open_holes(position) & may_be_filled
+                unplaced = new & ~(position.black | position.red)
+                if unplaced.bit_count() >= most - marbles:
+                    mask &= new  # no marble can be spared for a hidden hole
                 longer += [
                     ((*steps, (hole, position.side)), game.put(position, hole))
                     for hole in cells(mask)
@@ -88,6 +92,7 @@ def _legal_lines(game: Kulami, before: Position, after: Board) -> list[Explanati
 def explain(game: Kulami, before: Position, after: Board, steps: tuple[Step, ...]) -> Explanation:
     """What is wrong, if anything, if these marbles were put in this order and `after` stands."""
     faults: list[Fault] = []
+    disorder = 0.0
     position = before
     for number, (hole, mover) in enumerate(steps):
         if mover != position.side:
@@ -96,7 +101,10 @@ def explain(game: Kulami, before: Position, after: Board, steps: tuple[Step, ...
             names = (NAMES[steps[number - 1][0]], NAMES[hole]) if twice else (NAMES[hole],)
             faults.append(_fault(code, names))
             position = replace(position, side=mover)
-        faults += _step_faults(game, position, hole)
+        broken = list(_step_faults(game, position, hole))
+        faults += broken
+        # Of two orders the one that begins well is told first.
+        disorder += FIRST_WRONG_COST if broken and number < len(steps) - 1 else 0.0
         position = game.put(position, hole)
     regular = not faults
     finished = position
@@ -108,7 +116,7 @@ def explain(game: Kulami, before: Position, after: Board, steps: tuple[Step, ...
     faults += tokens
 
     moves = tuple(Move(hole) for hole, _ in steps)
-    cost = MOVE_COST * max(0, len(moves) - 1)
+    cost = MOVE_COST * max(0, len(moves) - 1) + disorder
     cost += sum(FAULT_COST[f.code] + CELL_COST * len(f.cells) for f in faults)
     if not moves and not faults and not after.hidden:
         cost = 0.5
@@ -131,9 +139,8 @@ def _step_faults(game: Kulami, position: Position, hole: int) -> Iterator[Fault]
             target = position.last(other(position.side))
             names += [] if target is None else [NAMES[target]]
         elif reason == "plate_closed":
-            closing = (position.last(side) for side in SIDES)
             plate = game.layout.plate_at[hole]
-            names += [NAMES[m] for m in closing if m is not None and plate >> m & 1]
+            names += [NAMES[m] for m in game.closing_marbles(position) if plate >> m & 1]
         if reason in ARTICLES:
             yield _fault(reason, tuple(names))
 

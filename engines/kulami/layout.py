@@ -74,7 +74,10 @@ def _parse(text: str) -> Layout:
     try:
         rows = tuple(split_rows(text))
     except InputError as error:
-        raise InputError(f"bad plate layout: {error}; known layouts: {', '.join(NAMED)}") from None
+        raise InputError(
+            f"bad plate layout {text[:80]!r}: {error}; give a file, eight strings, "
+            f"or one of: {', '.join(NAMED)}"
+        ) from None
     masks: dict[str, int] = {}
     for i, letter in enumerate("".join(rows)):
         if not letter.isalnum():

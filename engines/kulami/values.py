@@ -81,6 +81,8 @@ class Board(TwoColourBoard):
         names = None
         if isinstance(data, Mapping):
             names, data = data.get("tokens"), data.get("board")
+            if names is not None and not isinstance(names, list | tuple):
+                raise InputError('"tokens" is a list of the holes whose marble carries a token')
         board = cls(*read_masks(rows_from_json(data), cls.LETTERS + HIDDEN))
         return board if names is None else board.with_tokens(",".join(map(str, names)))
 
@@ -174,8 +176,7 @@ class Position:
                 "a Kulami position is 8 rows, the side to move and both last marbles, "
                 "as in '.../... B d4 e6' (- for none)"
             )
-        board = Board.parse(" ".join(words[:-3]))
-        return cls.build(board, words[-3], tuple(w for w in words[-2:] if w != "-"))
+        return cls._written(Board.parse("/".join(words[:-3])), *words[-3:])
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Position:
@@ -183,12 +184,20 @@ class Position:
         if not isinstance(data, Mapping) or "board" not in data:
             raise InputError('a Kulami position in JSON needs "board", "side" and "last"')
         last = data.get("last") or {}
-        names = last.values() if isinstance(last, Mapping) else last
-        return cls.build(
-            Board.from_json(data["board"]),
-            str(data.get("side", BLACK)),
-            tuple(str(name) for name in names if name),
-        )
+        if not isinstance(last, Mapping) or set(last) - set(SIDES):
+            raise InputError('"last" tells each side\'s last marble, as in {"B": "d4", "R": "e6"}')
+        names = (str(last.get(side) or "-") for side in SIDES)
+        return cls._written(Board.from_json(data["board"]), str(data.get("side", BLACK)), *names)
+
+    @classmethod
+    def _written(cls, board: Board, side: str, black: str, red: str) -> Position:
+        """A position as it was written down, which may be one that stood after a fault.
+
+        So a last marble may be gone from its hole (its token still closes the plate), or unknown.
+        """
+        position = cls.build(board, side)
+        last = [None if name == "-" else cell_index(name) for name in (black, red)]
+        return replace(position, last_black=last[0], last_red=last[1])
 
     def to_json(self) -> dict[str, Any]:
         """`{"board", "side", "last"}`."""

@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 def faults(game: Mangala, position: Position) -> Iterator[Explanation]:
     """Likely illegal successors, without any board that a legal line reaches too."""
     legal = {reached.stones for level in lines(game, position) for _, reached in level}
+    told = set()
     for explanation in _all(game, position):
-        if explanation.board.stones not in legal:
+        key = (explanation.board, explanation.moves, explanation.movers, explanation.faults)
+        if explanation.board.stones not in legal and key not in told:
+            told.add(key)
             yield explanation
 
 

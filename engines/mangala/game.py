@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from engines.contract import Explanation, Game, IllegalMove, InputError, Outcome, Verdict, one_of
+from engines.contract import Explanation, Game, IllegalMove, InputError, Outcome, Verdict
 from engines.mangala.faults import faults as likely_faults
 from engines.mangala.judge import judge as judge_transition
 from engines.mangala.sowing import Sowing, due_sweep, sow, swept
 from engines.mangala.values import (
-    NAMES,
     PITS,
     SIDE_NAMES,
     SIDES,
@@ -32,6 +31,10 @@ class Mangala(Game[Position, Board, Move]):
 
     name: ClassVar[str] = "mangala"
     sides: ClassVar[tuple[str, str]] = SIDES
+    side_names: ClassVar[Mapping[str, str]] = SIDE_NAMES
+    board_type = Board
+    position_type = Position
+    move_type = Move
 
     def __init__(self, rules: Rules | None = None) -> None:
         self.rules: Rules = rules or Rules()
@@ -61,13 +64,11 @@ class Mangala(Game[Position, Board, Move]):
     def sow(self, position: Position, move: Move) -> Sowing:
         """What a move does, part by part; raises `IllegalMove` (RULES.md 1.3-1.11)."""
         if self.is_over(position):
-            raise IllegalMove(move, ("set_over",), "the set is over (basic rule 4)")
+            raise IllegalMove(self.name, move, ("set_over",))
         if move.side != position.side:
-            raise IllegalMove(
-                move, ("enemy_pit",), f"it is {position.side}'s turn, and pits are one's own"
-            )
+            raise IllegalMove(self.name, move, ("enemy_pit",))
         if not position.stones[move.place]:
-            raise IllegalMove(move, ("empty_pit",), f"{NAMES[move.place]} is empty (basic rule 1)")
+            raise IllegalMove(self.name, move, ("empty_pit",))
         return sow(position.stones, move.place, move.side, self.rules)
 
     def play(self, position: Position, move: Move) -> Position:
@@ -105,38 +106,6 @@ class Mangala(Game[Position, Board, Move]):
     def faults(self, position: Position) -> Iterator[Explanation[Position, Board, Move]]:
         """Slips in sowing, missed and wrong captures, ... (RULES.md 1.4-1.11)."""
         return likely_faults(self, position)
-
-    def board_of(self, position: Position) -> Board:
-        """The stones of a position."""
-        return position.board
-
-    def mover_of(self, position: Position, move: Move) -> str:
-        """A pit is played by its owner (RULES.md 1.3)."""
-        return move.side
-
-    def parse_board(self, text: str) -> Board:
-        """A board from `south pits / north pits / treasuries`."""
-        return Board.parse(text)
-
-    def parse_move(self, text: str) -> Move:
-        """A move from `S4`."""
-        return Move.parse(text)
-
-    def parse_side(self, text: str) -> str:
-        """`south` or `north`, also by letter."""
-        return one_of(text, SIDE_NAMES, "side")
-
-    def parse_position(self, text: str) -> Position:
-        """A position from board, side and extra turns."""
-        return Position.parse(text)
-
-    def board_from_json(self, data: Any) -> Board:
-        """A board from its JSON form."""
-        return Board.from_json(data)
-
-    def position_from_json(self, data: Mapping[str, Any]) -> Position:
-        """A position from its JSON form."""
-        return Position.from_json(data)
 
     def position(self, board: Board, side: str, last: tuple[str, ...] = ()) -> Position:
         """A position from a board of 48 stones and the side to move."""

@@ -11,17 +11,28 @@ from typing import TYPE_CHECKING, TypeAlias
 import engines.contract as contract
 from engines.articles import MANGALA as ARTICLES
 from engines.contract import Fault
-from engines.mangala.sowing import Capture, Sowing, finish, sow, swept_wrongly, take
+from engines.mangala.sowing import (
+    Capture,
+    Sowing,
+    due_sweep,
+    finish,
+    sow,
+    swept,
+    swept_wrongly,
+    take,
+)
 from engines.mangala.values import (
     HOME,
     NAMES,
     PITS,
     START,
+    STONES,
     TRACK,
     TREASURY,
     Board,
     Move,
     Position,
+    Sweep,
     facing,
     other,
 )
@@ -47,6 +58,10 @@ FAULT_COST = {
     "stones_added": 6.0,
     "stones_shifted": 7.0,
 }
+ELSEWHERE_COST = 1.0
+"""A stone lost or added where the move did not pass."""
+STONE_COST = 1.5
+"""For each further stone that changed without a move."""
 HAND_COST = 2.0
 """Stones missing because they are still in the hand: nothing unusual."""
 
@@ -72,13 +87,14 @@ def irregular(
     yield from _sweeps(line, place, right, target)
     yield from _in_the_hand(line, place, right, target, fits)
     yield from _paths(game, line, place, right, fits)
-    for spot in dict.fromkeys(right.track):
+    for spot in dict.fromkeys((*right.track, *range(14))):
         for step, code in ((-1, "stones_missing"), (1, "stones_added")):
             if right.stones[spot] + step >= 0:
                 stones = _changed(right.stones, spot, step)
                 if fits(stones):
+                    cost = FAULT_COST[code] + (0 if spot in right.track else ELSEWHERE_COST)
                     fault = fault_at(code, (spot,), step)
-                    yield told(line, place, side, [fault], stones, target)
+                    yield told(line, place, side, [fault], stones, target, None, cost)
 
 
 def _captures(line: Line, place: int, right: Sowing, target: Position) -> Iterator[Explanation]:
@@ -86,8 +102,7 @@ def _captures(line: Line, place: int, right: Sowing, target: Position) -> Iterat
     side, sown, due = right.side, right.sown, right.capture
     turn = other(side)
     if due:
-        fault = fault_at("capture_missed", due.places, sown[due.places[0]])
-        yield told(line, place, side, [fault], sown, Position(sown, turn), target)
+        yield _untaken(line, place, right, target)
         lifted = list(right.sown)
         for spot in due.places:
             lifted[spot] = 0
@@ -106,6 +121,23 @@ def _captures(line: Line, place: int, right: Sowing, target: Position) -> Iterat
         stones = take(sown, Capture("wrong", places, count), side)
         fault = fault_at("capture_wrong", places, -sown[right.last])
         yield told(line, place, side, [fault], stones, Position(stones, turn))
+
+
+def _untaken(line: Line, place: int, right: Sowing, target: Position) -> Explanation:
+    due = right.capture
+    places = due.places if due else ()
+    fault = fault_at("capture_missed", places, right.sown[right.last])
+    standing = Position(right.sown, other(right.side))
+    return told(line, place, right.side, [fault], right.sown, standing, target)
+
+
+def capture_missed(game: Mangala, position: Position, place: int) -> Explanation | None:
+    """The capture that playing a pit earns, not taken; None when it earns none."""
+    right = sow(position.stones, place, position.side, game.rules)
+    if right.capture is None:
+        return None
+    target = game.after(position, right, position.side)
+    return _untaken(((), position), place, right, target)
 
 
 def _sweeps(line: Line, place: int, right: Sowing, target: Position) -> Iterator[Explanation]:
@@ -153,6 +185,11 @@ def _paths(
             fault = fault_at("enemy_treasury_sown", (with_enemy[-1],), 1)
             standing = game.after(position, wrong, side)
             yield told(line, place, side, [fault], wrong.stones, standing)
+            if wrong.capture is not None:
+                seen.add(wrong.sown)
+                missed = fault_at("capture_missed", wrong.capture.places, wrong.sown[wrong.last])
+                standing = Position(wrong.sown, other(side))
+                yield told(line, place, side, [fault, missed], wrong.sown, standing)
     for path in _wrong_paths(track, start, right.track):
         wrong = finish(position.stones, place, path, side, game.rules)
         if wrong.stones in seen:
@@ -207,6 +244,41 @@ def out_of_turn(
         yield told(line, place, side, [fault], sowing.stones, standing)
 
 
+def half_swept(taken: tuple[int, ...], sweep: Sweep, stones: tuple[int, ...]) -> Fault | None:
+    """What to call a sweep under way: pits still full, stones perhaps in the hand (RULES.md 1.11).
+
+    None when the stones are not between those before and those after the sweep.
+    """
+    done = swept(taken, sweep)
+    for there, before, after in zip(stones, taken, done, strict=True):
+        if not min(before, after) <= there <= max(before, after):
+            return None
+    in_hand = STONES - sum(stones)
+    if in_hand:
+        return fault_at("stones_missing", (TREASURY[sweep.by],), -in_hand)
+    left = tuple(i for i in range(12) if stones[i])
+    return fault_at("sweep_wrong", left, stones[left[0]] if left else 0)
+
+
+def sweeping(game: Mangala, position: Position, stones: tuple[int, ...]) -> Iterator[Explanation]:
+    """A set that has ended before its stones were swept: swept now, wrongly, or half."""
+    sweep = due_sweep(position.stones, game.rules)
+    if sweep is None or stones == position.stones:
+        return
+    done = Position(swept(position.stones, sweep), position.side, 0, sweep)
+    if stones == done.stones:
+        yield contract.Explanation((), (), (), done.board, done)
+        return
+    board = Board(stones)
+    if stones == swept_wrongly(position.stones, sweep):
+        fault = fault_at("sweep_wrong", (TREASURY[sweep.by],), -sweep.count)
+        standing = Position(stones, position.side)
+        yield contract.Explanation((), (), (fault,), board, standing, None, 2.5)
+    elif half := half_swept(position.stones, sweep, stones):
+        standing = done if half.code == "stones_missing" else Position(stones, position.side)
+        yield contract.Explanation((), (), (half,), board, standing, done, HAND_COST)
+
+
 def without_move(position: Position, stones: tuple[int, ...]) -> Explanation:
     """Stones came, went or changed places although nobody moved."""
     changes = [(i, there - was) for i, (was, there) in enumerate(_both(position, stones))]
@@ -218,10 +290,11 @@ def without_move(position: Position, stones: tuple[int, ...]) -> Explanation:
     elif total > 0:
         faults = [fault_at("stones_added", (*more, *fewer), total)]
     else:
-        faults = [fault_at("stones_shifted", (*fewer, *more), -changes[fewer[0]][1])]
+        faults = [fault_at("stones_shifted", (*fewer, *more), changes[fewer[0]][1])]
     # 48 stones always: lost ones are put back and strange ones taken away (compare RULES.md 2.8).
     standing = position if total else Position(stones, position.side, position.extra)
-    cost = FAULT_COST[faults[0].code] + 0.5 * len(fewer + more)
+    moved = sum(abs(change) for _, change in changes)
+    cost = FAULT_COST[faults[0].code] + STONE_COST * (moved - 1)
     return contract.Explanation((), (), tuple(faults), Board(stones), standing, None, cost)
 
 

@@ -12,14 +12,17 @@ from engines.mangala.irregular import (
     MOVE_COST,
     Explanation,
     Line,
+    capture_missed,
     fault_at,
     first_difference,
+    half_swept,
     irregular,
     out_of_turn,
+    sweeping,
     told,
     without_move,
 )
-from engines.mangala.sowing import sow
+from engines.mangala.sowing import due_sweep, sow, swept
 from engines.mangala.values import (
     PITS,
     SIDES,
@@ -46,11 +49,22 @@ NEAREST = 3
 def judge(game: Mangala, before: Position, after: Board) -> Verdict:
     """Every explanation of how `before` became `after`, likeliest first."""
     levels: list[list[Line]] = []
-    legal = _legal_lines(game, before, after, levels)
-    if legal:
-        return contract.Verdict(by_cost(legal))
-    faulty = list(_faulty(game, before, after, levels))
+    legal = _legal_lines(game, before, after, levels) + _swept(game, before, after)
+    if any(explanation.legal for explanation in legal):
+        return contract.Verdict(by_cost([e for e in legal if e.legal]))
+    faulty = legal + list(_faulty(game, before, after, levels))
+    faulty = faulty or list(_answered(game, before, after))
     return contract.Verdict(by_cost(faulty or list(_nearest(game, before, after))))
+
+
+def _swept(game: Mangala, before: Position, after: Board) -> list[Explanation]:
+    """What became of stones that were due to be swept before this look (RULES.md 1.11)."""
+    due = due_sweep(before.stones, game.rules)
+    if due is None:
+        return []
+    done = swept(before.stones, due)
+    stones = done if after.shows(done) else _filled(before.stones, after)
+    return list(sweeping(game, before, stones))
 
 
 def lines(game: Mangala, before: Position, after: Board | None = None) -> Iterator[list[Line]]:
@@ -138,6 +152,10 @@ def _faulty(
                         yield explanation
                 if side == position.side:
                     yield from _half_swept(game, line, place, after)
+    for move in game.moves(before):
+        slip = capture_missed(game, before, move.place)
+        if slip is not None:
+            yield from _answers(game, slip, after)
     standing = _filled(before.stones, after)
     if sum(abs(a - b) for a, b in zip(before.stones, standing, strict=True)) <= 2:
         yield without_move(before, standing)
@@ -153,7 +171,7 @@ def _prefixes(before: Position, levels: list[list[Line]]) -> Iterator[Line]:
 
 
 def _may_have_been_played(position: Position, place: int, side: str, after: Board) -> bool:
-    """Whether the pit can have been played at all: what it cannot reach must be as it was."""
+    """Whether the pit can have been played: what it cannot reach is as it was, but for a stone."""
     stones = position.stones
     count, seen = stones[place], after.stones[place]
     if not count or (seen == count and count > 2):
@@ -163,10 +181,11 @@ def _may_have_been_played(position: Position, place: int, side: str, after: Boar
     if sum(map(bool, stones[:6])) < 3 or sum(map(bool, stones[6:12])) < 3:
         return True  # the set may end here and all stones be swept
     may_change = _REACH[place][count]
-    return all(
-        there is None or there == stones[i] or i in may_change
-        for i, there in enumerate(after.stones)
-    )
+    elsewhere = 0
+    for i, there in enumerate(after.stones):
+        if there is not None and there != stones[i] and i not in may_change:
+            elsewhere += abs(there - stones[i])
+    return elsewhere <= 1
 
 
 def _reach(place: int, count: int) -> frozenset[int]:
@@ -180,26 +199,42 @@ _REACH = tuple(tuple(_reach(place, count) for count in range(12)) for place in r
 
 
 def _half_swept(game: Mangala, line: Line, place: int, after: Board) -> Iterator[Explanation]:
-    """The sweep under way: pits still full, stones perhaps in the hand (RULES.md 1.11)."""
+    """A move that ends the set, and the sweep still under way (RULES.md 1.11)."""
     _, position = line
     right = sow(position.stones, place, position.side, game.rules)
     if right.sweep is None:
         return
-    treasury = TREASURY[right.sweep.by]
-    for i, seen in enumerate(after.stones):
-        low, high = sorted((right.taken[i], right.stones[i]))
-        if seen is not None and not low <= seen <= high:
-            return
     stones = _filled(right.taken, after)
     if stones in (right.taken, right.stones):
         return
-    target = game.after(position, right, position.side)
-    left = tuple(i for i in range(12) if stones[i])
-    in_hand = STONES - sum(stones)
-    code, places = ("stones_missing", (treasury,)) if in_hand else ("sweep_wrong", left)
-    yield told(
-        line, place, position.side, [fault_at(code, places, -in_hand)], stones, target, target
-    )
+    fault = half_swept(right.taken, right.sweep, stones)
+    if fault is not None:
+        target = game.after(position, right, position.side)
+        yield told(line, place, position.side, [fault], stones, target, target)
+
+
+def _answered(game: Mangala, before: Position, after: Board) -> Iterator[Explanation]:
+    """A slip that nobody mended, and the opponent's answer on the board as it stood."""
+    for move in game.moves(before):
+        for slip in irregular(game, ((), before), move.place):
+            yield from _answers(game, slip, after)
+
+
+def _answers(game: Mangala, slip: Explanation, after: Board) -> Iterator[Explanation]:
+    if slip.board != slip.standing.board:
+        return  # stones are missing or added: nobody plays on like that
+    for answer in game.moves(slip.standing):
+        stood = game.play(slip.standing, answer)
+        if after.shows(stood.stones):
+            yield contract.Explanation(
+                (*slip.moves, answer),
+                (*slip.movers, answer.side),
+                slip.faults,
+                stood.board,
+                stood,
+                None,
+                slip.cost + MOVE_COST,
+            )
 
 
 def _nearest(game: Mangala, before: Position, after: Board) -> Iterator[Explanation]:
@@ -216,14 +251,15 @@ def _nearest(game: Mangala, before: Position, after: Board) -> Iterator[Explanat
         if missing and None in after.stones[12:]:
             stones = _balanced(stones, after, before.side, missing)
             missing = STONES - sum(stones)
-        faults = [first_difference(right, stones, place)]
+        differences = [there - due for there, due in zip(stones, right.stones, strict=True)]
+        faults = []
+        if any(d > 0 for d in differences) and any(d < 0 for d in differences):
+            faults.append(first_difference(right, stones, place))
         if missing:
-            spots = tuple(i for i in range(14) if (right.stones[i] - stones[i]) * missing > 0)
+            spots = tuple(i for i, d in enumerate(differences) if d * missing < 0)
             code = "stones_missing" if missing > 0 else "stones_added"
             faults.append(fault_at(code, spots, -missing))
-            standing = target
-        else:
-            standing = Position(stones, other(before.side))
+        standing = target if missing else Position(stones, other(before.side))
         cost = sum(FAULT_COST[fault.code] for fault in faults) + 0.5 * off
         yield told(((), before), place, before.side, faults, stones, standing, None, cost)
     stones = _filled(before.stones, after)

@@ -237,11 +237,10 @@ class Position:
             raise InputError("a Mangala position in JSON is an object")
         extra = _count(data.get("extra", 0), "extra") or 0
         sweep, swept = None, data.get("sweep")
-        if isinstance(swept, Mapping):
-            pits = swept.get("pits") or {}
-            unknown = set(pits) - set(NAMES[:12])
-            if unknown:
-                raise InputError(f"sweep: no such pit {min(unknown)!r}")
+        if swept is not None:
+            pits = swept.get("pits") if isinstance(swept, Mapping) else None
+            if not isinstance(pits, Mapping) or set(pits) - set(NAMES[:12]):
+                raise InputError('"sweep" tells {"by": side, "pits": {pit: stones}}')
             counts = tuple(_count(pits.get(name, 0), name) or 0 for name in NAMES[:12])
             sweep = Sweep(one_of(str(swept.get("by")), SIDE_NAMES, "side"), counts)
         board = Board.from_json(data.get("board", data))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from engines.contract import Explanation, Game, IllegalMove, InputError, Outcome, Verdict, one_of
-from engines.grid import NAMES, cell_index, cell_names, cells
+from engines.contract import Explanation, Game, IllegalMove, InputError, Outcome, Verdict
+from engines.grid import cell_index, cell_names, cells
 from engines.options import read_rules
 from engines.reversi import bits
 from engines.reversi.faults import faults as likely_faults
@@ -35,6 +35,10 @@ class Reversi(Game[Position, Board, Move]):
 
     name: ClassVar[str] = "reversi"
     sides: ClassVar[tuple[str, str]] = SIDES
+    side_names: ClassVar[Mapping[str, str]] = SIDE_NAMES
+    board_type = Board
+    position_type = Position
+    move_type = Move
 
     def __init__(self, rules: Rules | None = None) -> None:
         self.rules: Rules = rules or Rules()
@@ -70,15 +74,15 @@ class Reversi(Game[Position, Board, Move]):
         square = move.square
         if square is None:
             if bits.move_mask(own, enemy):
-                raise IllegalMove(move, ("has_a_move",), "a legal move exists (art. 9)")
+                raise IllegalMove(self.name, move, ("has_a_move",))
             if not bits.move_mask(enemy, own):
-                raise IllegalMove(move, ("game_over",), "the game is over (art. 14)")
+                raise IllegalMove(self.name, move, ("game_over",))
             return Position(position.board, other(position.side))
         if (own | enemy) >> square & 1:
-            raise IllegalMove(move, ("occupied",), f"{NAMES[square]} is occupied (art. 6)")
+            raise IllegalMove(self.name, move, ("occupied",))
         turned = bits.flips(own, enemy, square)
         if not turned:
-            raise IllegalMove(move, ("captures_nothing",), "it captures no disc (art. 6)")
+            raise IllegalMove(self.name, move, ("captures_nothing",))
         board = Board.for_side(position.side, own | turned | 1 << square, enemy ^ turned)
         return Position(board, other(position.side))
 
@@ -115,38 +119,6 @@ class Reversi(Game[Position, Board, Move]):
     def faults(self, position: Position) -> Iterator[Explanation[Position, Board, Move]]:
         """Missed and extra flips, illegal squares, wrong passes, ... (RULES.md 2.5, B-R3)."""
         return likely_faults(self, position)
-
-    def board_of(self, position: Position) -> Board:
-        """The board of a position."""
-        return position.board
-
-    def mover_of(self, position: Position, move: Move) -> str:
-        """The side to move makes every move (RULES.md 2.4)."""
-        return position.side
-
-    def parse_board(self, text: str) -> Board:
-        """A board from 8 rows of `.BW?`."""
-        return Board.parse(text)
-
-    def parse_move(self, text: str) -> Move:
-        """A move from `d3` or `pass`."""
-        return Move.parse(text)
-
-    def parse_side(self, text: str) -> str:
-        """`B` or `W`, also by name."""
-        return one_of(text, SIDE_NAMES, "side")
-
-    def parse_position(self, text: str) -> Position:
-        """A position from rows and side."""
-        return Position.parse(text)
-
-    def board_from_json(self, data: Any) -> Board:
-        """A board from a list of rows."""
-        return Board.from_json(data)
-
-    def position_from_json(self, data: Mapping[str, Any]) -> Position:
-        """A position from `{"board", "side"}`."""
-        return Position.from_json(data)
 
     def position(self, board: Board, side: str, last: tuple[str, ...] = ()) -> Position:
         """A position from a board and the side to move."""

@@ -1,12 +1,13 @@
 """How one Reversi board became another: legal lines first, else what went wrong (RULES.md 2.3-2.9).
 
-Every faulty explanation is made by `explain`, from one hypothesis (who put a disc where); the
-likely faults of `engines.reversi.faults` are made by the same function, so both always agree.
+Faulty explanations are made by `explain`, from one hypothesis (who put a disc where); the likely
+faults of `engines.reversi.faults` are made by the same function, so both always agree.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -26,6 +27,8 @@ Verdict: TypeAlias = contract.Verdict[Position, Board, Move]
 
 MAX_DISCS = 3
 """How many discs may be put between two looks and still be followed."""
+MOST_NEW = 6
+"""With more new discs than this the board is out of step and no order of moves worth telling."""
 
 MOVE_COST = 2.0
 FAULT_COST = {
@@ -40,6 +43,8 @@ FAULT_COST = {
     "two_discs": 6.0,
 }
 CELL_COST = 0.5
+UNTURNED_FACE_COST = 4.5
+"""On top, for a wrong face when nothing was turned either: then hardly anybody made that move."""
 
 
 def judge(game: Reversi, before: Position, after: Board) -> Verdict:
@@ -70,7 +75,8 @@ def legal_lines(game: Reversi, before: Position, after: Board) -> list[Explanati
             found.extend(_seen_so(game, moves, movers, position, after))
             if discs < most:
                 longer.extend(_one_more(game, moves, movers, position, may_be_filled))
-        lines = longer
+        left = most - discs - 1
+        lines = [line for line in longer if (new & ~line[2].board.pieces).bit_count() <= left]
     return found
 
 
@@ -169,7 +175,10 @@ def explain(
     own_then = seen_own | (hidden & (own | due | bit))
     enemy_then = seen_enemy | (hidden & enemy & ~due)
     board = Board.for_side(mover, own_then, enemy_then)
-    hand_work = due and not (extra or come_own or come_enemy or shifted or gone & ~due or said)
+    unturned_face = bool(bit & seen_enemy) and not due & seen_own
+    hand_work = due and not (
+        extra or come_own or come_enemy or shifted or gone & ~due or said or unturned_face
+    )
     pending = None
     if hand_work:
         done = Board.for_side(mover, own | due | bit, enemy & ~due)
@@ -177,9 +186,8 @@ def explain(
     if square is not None:
         moves, movers = (*moves, Move(square)), (*movers, mover)
     standing = Position(board, position.side if square is None else other(mover))
-    return contract.Explanation(
-        moves, movers, tuple(faults), board, standing, pending, _cost(moves, faults)
-    )
+    cost = _cost(moves, faults) + (UNTURNED_FACE_COST if unturned_face else 0)
+    return contract.Explanation(moves, movers, tuple(faults), board, standing, pending, cost)
 
 
 def out_of_turn(position: Position, after: Board, square: int) -> Iterator[Explanation]:
@@ -206,15 +214,11 @@ def twice(game: Reversi, before: Position, after: Board, first: int, second: int
     middle = game.play(before, Move(first))
     said = (fault("two_discs", 1 << first | 1 << second),)
     again = Position(middle.board, before.side)
-    return explain(
-        again,
-        after,
-        second,
-        before.side,
-        said=said,
-        moves=(Move(first),),
-        movers=(before.side,),
+    told = explain(
+        again, after, second, before.side, said=said, moves=(Move(first),), movers=(before.side,)
     )
+    # It is one move with a disc too many, not two moves.
+    return replace(told, cost=told.cost - MOVE_COST)
 
 
 def _faulty(game: Reversi, before: Position, after: Board) -> Iterator[Explanation]:
@@ -229,8 +233,11 @@ def _faulty(game: Reversi, before: Position, after: Board) -> Iterator[Explanati
     # Discs that vanished may be the ones that appeared elsewhere; all others were put.
     vanished = ((own | enemy) & after.visible & ~after.pieces).bit_count()
     put = new.bit_count() - vanished
-    if put <= 0:
+    if new.bit_count() > MOST_NEW:
         yield explain(before, after, None, before.side)
+        return
+    if put <= 0:
+        yield _turned_first(game, before, explain(before, after, None, before.side))
         for square in cells(legal & after.hidden):
             yield explain(before, after, square, before.side)
     if put != 2 or not new & legal:
@@ -250,6 +257,18 @@ def _faulty(game: Reversi, before: Position, after: Board) -> Iterator[Explanati
             yield from _after_missed(before, after, first, second)
 
 
+def _turned_first(game: Reversi, before: Position, told: Explanation) -> Explanation:
+    """Discs turned although none was put yet: a move begun from its other end."""
+    if told.faults and all(f.code == "extra_flip" for f in told.faults):
+        own, enemy = before.board.of(before.side)
+        turned = told.board.of(before.side)[0] & enemy
+        lost = own & told.board.of(before.side)[1]
+        for square in cells(bits.move_mask(own, enemy)):
+            if not lost and not turned & ~bits.flips(own, enemy, square):
+                return replace(told, pending=game.play(before, Move(square)))
+    return told
+
+
 def _after_legal(
     game: Reversi, before: Position, middle: Position, after: Board, first: int, second: int
 ) -> Iterator[Explanation]:
@@ -261,6 +280,7 @@ def _after_legal(
         turn = game.play(middle, PASS)
         moves, movers = (Move(first), PASS), (before.side, middle.side)
         yield explain(turn, after, second, turn.side, moves=moves, movers=movers)
+        yield explain(middle, after, second, middle.side, moves=moves[:1], movers=movers[:1])
         return
     yield explain(middle, after, second, middle.side, moves=moves, movers=movers)
     yield twice(game, before, after, first, second)

@@ -120,10 +120,10 @@ class Position:
     @classmethod
     def parse(cls, text: str) -> Position:
         """A position from its text form."""
-        rows, _, side = text.strip().rpartition(" ")
+        *rows, side = text.rsplit(maxsplit=1) or [""]
         if not rows or len(side) != 1:
             raise InputError("a Reversi position is 8 rows and the side to move, as in '.../... B'")
-        return cls.build(Board.parse(rows), side)
+        return cls.build(Board.parse(rows[0]), side)
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Position:

@@ -106,8 +106,38 @@ def test_score_kulami_in_its_three_parts(hakem):
     assert [score["black"][part] for part in ("rows", "area", "plates", "total")] == [5, 5, 10, 20]
     assert hakem("score", "kulami", board, "--layout", "rulebook")[0] == 0
     _, out, _ = hakem("score", "kulami", board)
-    for part in ("Rows", "Largest area", "Plates", "Total", "Winner: black"):
-        assert part in out
+    for part in ("Rows", "Largest area", "Plates", "Total", "the winner: black", "AABBBCCD"):
+        assert part in out.replace(" ", "") or part in out
+
+
+def test_score_does_not_call_a_winner_before_the_end(hakem):
+    _, out, _ = hakem("score", "reversi", D3)
+    assert "Not finished. Ahead: black" in out
+    _, out, _ = hakem("score", "reversi", D3, "--json")
+    assert json.loads(out)["over"] is False
+    _, out, _ = hakem("score", "reversi", "B" * 33 + "W" * 31)
+    assert "Winner: black" in out
+
+
+def test_score_leaves_a_tie_to_the_referee_by_option(hakem):
+    level = "B" * 32 + "W" * 32
+    assert "Draw" in hakem("score", "reversi", level)[1]
+    assert "the referee decides" in hakem("score", "reversi", level, "-r", "tie=referee")[1]
+
+
+def test_boards_are_stacked_where_the_terminal_is_narrow(hakem, monkeypatch):
+    before = "0 0 0 12 0 10 / 2 0 0 0 0 10 / 4 10 S"
+    after = "1 0 0 12 0 1 / 3 1 1 1 1 11 / 5 11"
+    for columns in ("40", "80"):
+        monkeypatch.setenv("COLUMNS", columns)
+        _, out, _ = hakem("judge", "mangala", before, after)
+        assert "0   0   0  12   0  10" in out
+        assert "…" not in out
+
+
+def test_explanations_left_out_are_counted(hakem):
+    unknown = "? ? ? ? ? ? / ? ? ? ? ? ?"
+    assert "… and 3 more (--json)" in hakem("judge", "mangala", "start", unknown)[1]
 
 
 def test_score_takes_options_of_the_rules(hakem):
@@ -127,6 +157,56 @@ def test_replay_reports_the_first_illegal_move(hakem, tmp_path):
     assert status == 1
     assert json.loads(out)["first_illegal"]["n"] == 3
     assert json.loads(out)["first_illegal"]["reasons"] == ["captures_nothing"]
+
+
+def test_options_of_the_command_line_go_before_those_of_the_record(hakem, tmp_path):
+    record = tmp_path / "game.json"
+    rules = {"layout": "rulebook", "marbles": 20}
+    text = json.dumps({"hakem": 1, "game": "kulami", "rules": rules, "steps": ["a1"]})
+    record.write_text(text, encoding="utf-8")
+    _, out, _ = hakem("replay", "kulami", str(record), "-r", "marbles=17", "--to", "json")
+    assert json.loads(out)["rules"] == {"layout": "rulebook", "marbles": 17}
+
+
+def test_a_board_that_contradicts_its_move_is_refused(hakem, tmp_path):
+    record = tmp_path / "game.json"
+    steps = [{"move": "F5", "board": D3.split("/")}]
+    record.write_text(json.dumps({"hakem": 1, "game": "reversi", "steps": steps}))
+    status, _, err = hakem("replay", "reversi", str(record))
+    assert status == 2
+    assert "step 1: this board does not come from f5; the likeliest is d3" in err
+
+
+def test_an_illegal_move_is_explained_in_turkish(hakem, tmp_path):
+    record = tmp_path / "game.txt"
+    record.write_text("f5a1", encoding="utf-8")
+    _, out, _ = hakem("replay", "reversi", str(record), "--lang", "tr")
+    assert "2. hamle (beyaz a1) kural dışı: rakip taş ele geçirmiyor (md. 6)" in out
+
+
+def test_short_boards_and_json_are_boards_and_not_files(hakem):
+    for board in (
+        "4,4,4,4,4,4/4,4,4,4,4,4/0,0",
+        "[4,4,4,4,4,4,4,4,4,4,4,4,0,0]",
+        '{"south":[4,4,4,4,4,4],"north":[4,4,4,4,4,4],"treasury":{"south":0,"north":0}}',
+    ):
+        assert hakem("score", "mangala", board)[0] == 0
+
+
+def test_a_position_in_json_may_be_completed_by_options(hakem):
+    rows = EMPTY.split("/")
+    rows[3] = "...B...."
+    before = json.dumps({"board": rows, "side": "R"})
+    after = "/".join(rows)
+    assert hakem("judge", "kulami", before, after, "--last", "d4")[0] == 0
+    before = json.dumps({"board": D3.split("/"), "side": "W"})
+    assert hakem("judge", "reversi", before, D3, "--side", "W")[0] == 0
+
+
+def test_no_command_shows_the_help(hakem):
+    status, out, err = hakem()
+    assert (status, err) == (0, "")
+    assert "Usage" in out
 
 
 def test_replay_writes_transcripts_and_records(hakem, tmp_path):
@@ -188,11 +268,21 @@ BAD = {
     "no side": ("judge", "reversi", D3, D3),
     "a wrong side": ("judge", "reversi", D3, D3, "--side", "R"),
     "no last marble": ("judge", "kulami", "B" + EMPTY[1:], EMPTY, "--side", "R"),
+    "too many marbles": ("score", "kulami", "B" * 64),
+    "two layouts": ("score", "kulami", EMPTY, "--layout", "tr8", "-r", "layout=rulebook"),
+    "a folder as a board": ("score", "reversi", "cli"),
+    "both boards from stdin": ("judge", "reversi", "-", "-", "--side", "W"),
+    "rules of an unknown game": ("rules", "chess"),
     "a bad layout": ("score", "kulami", EMPTY, "--layout", "AAAA"),
     "layout elsewhere": ("score", "reversi", D3, "--layout", "tr8"),
     "unknown option": ("score", "reversi", D3, "-r", "colour=blue"),
     "option without value": ("score", "reversi", D3, "-r", "tie"),
     "bad value": ("score", "reversi", D3, "-r", "tie=maybe"),
+    "JSON with a huge number": ("score", "reversi", "[" + "9" * 5000 + "]"),
+    "last at the start": ("judge", "kulami", "start", EMPTY, "--last", "d4"),
+    "side told twice": ("judge", "reversi", D3 + " W", D3, "--side", "W"),
+    "tokens of another shape": ("score", "kulami", '{"board": [], "tokens": 5}'),
+    "many games as one": ("replay", "reversi", "games.wtb", "--to", "json"),
     "bad JSON": ("score", "reversi", "{"),
     "JSON of another shape": ("score", "mangala", '{"south": 4, "north": []}'),
     "unknown language": ("score", "reversi", D3, "--lang", "xx"),
@@ -250,6 +340,29 @@ def test_the_installed_command_works_in_a_pipe_that_closes_early():
     )
     assert "Traceback" not in done.stderr
     assert done.stdout
+
+
+def test_a_full_disk_is_one_clear_line():
+    done = subprocess.run(
+        ["bash", "-c", f"{sys.executable} -m cli.main demo mangala > /dev/full"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 2
+    assert done.stderr == "hakem: cannot write the output: No space left on device\n"
+
+
+def test_a_terminal_without_our_letters_still_shows_the_demo():
+    done = subprocess.run(
+        [sys.executable, "-m", "cli.main", "demo", "reversi"],
+        cwd=ROOT,
+        capture_output=True,
+        timeout=60,
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_a_board_may_come_on_standard_input():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import json
 import random
 import sys
@@ -11,6 +12,8 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from support.playing import random_game, reached
 
 from engines import GAMES, new_game
@@ -145,6 +148,57 @@ def test_every_value_of_every_option_is_accepted_as_text(name):
         for choice in choices:
             game = new_game(name, {option: choice})
             assert str(getattr(game.rules, option)).lower() == choice
+
+
+ANY_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-5, 99) | st.sampled_from(["B", "S1", "d4", "?", "x"]),
+    lambda inner: (
+        st.lists(inner, max_size=14)
+        | st.dictionaries(
+            st.sampled_from(
+                [
+                    "board",
+                    "side",
+                    "last",
+                    "tokens",
+                    "south",
+                    "north",
+                    "treasury",
+                    "extra",
+                    "sweep",
+                    "by",
+                    "pits",
+                    "B",
+                    "R",
+                    "S1",
+                ]
+            ),
+            inner,
+            max_size=6,
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@ALL
+@settings(max_examples=300)
+@given(data=ANY_JSON)
+def test_any_json_at_all_is_read_or_refused_in_words(name, data):
+    game = new_game(name)
+    for read in (game.board_from_json, game.position_from_json):
+        with contextlib.suppress(InputError):
+            read(data)
+
+
+@ALL
+@settings(max_examples=300)
+@given(text=st.text("BRW.?/ \n0123456789SN+-,tokens:swept", max_size=90))
+def test_any_text_at_all_is_read_or_refused_in_words(name, text):
+    game = new_game(name)
+    for read in (game.parse_board, game.parse_position, game.parse_move, game.parse_side):
+        with contextlib.suppress(InputError):
+            read(text)
 
 
 def test_an_unknown_game_lists_the_known_ones():

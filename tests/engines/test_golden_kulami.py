@@ -9,7 +9,7 @@ from support.golden import golden_cases, golden_layouts, large_set
 
 from engines.contract import IllegalMove, InputError
 from engines.grid import NAMES, cell_index
-from engines.kulami import Board, Kulami, Move, Rules
+from engines.kulami import Board, Kulami, Move, Position, Rules
 
 PARTS = ("rows", "area", "plates", "total")
 
@@ -28,7 +28,8 @@ def after(game: Kulami, history: list[int]):
 
 
 def check_score(game: Kulami, rows: list[str], expect: dict):
-    score = game.score(game.for_scoring(Board.from_json(rows))).to_json()
+    board = Board.from_json(rows)  # some hold more marbles than there are
+    score = game.score(Position(board.black, board.red, "B")).to_json()
     for colour in ("black", "red"):
         assert {part: score[colour][part] for part in PARTS} == expect[colour]
     assert score["winner"] == expect["winner"]

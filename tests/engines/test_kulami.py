@@ -175,6 +175,24 @@ def test_two_marbles_in_one_move():
     assert "two_marbles" in said(verdict)
 
 
+def test_of_two_marbles_the_legal_one_comes_first():
+    before = play("d4", "d8")
+    verdict = GAME.judge(before, with_marbles(before, a1="B", h8="B"))
+    assert words(verdict.best) == ["h8", "a1"]
+
+
+def test_a_position_after_a_fault_can_be_written_down_and_read_again():
+    before = play("d4", "d8")
+    gone = GAME.judge(before, with_marbles(before, d4=".")).best.standing
+    stranger = GAME.judge(GAME.start(), Board.parse("BRBRBRBR" + "." * 56)).best.standing
+    game = Kulami(Rules(marbles=1))
+    before = play("a1", "a3", game=game)
+    too_many = game.judge(before, with_marbles(before, d3="B")).best.standing
+    for position in (gone, stranger, too_many):
+        assert Position.parse(str(position)) == position
+        assert Position.from_json(position.to_json()) == position
+
+
 def test_two_and_three_quick_moves_are_a_legal_chain():
     for line in (("d8", "h8"), ("d8", "h8", "h3")):
         verdict = GAME.judge(play("d4"), play("d4", *line).board)

@@ -51,10 +51,22 @@ def check_faults(game, position, most, rng):
         assert not any(e.legal for e in verdict.explanations)
         costs = [e.cost for e in verdict.explanations]
         assert costs == sorted(costs)
+        check_writing(game, verdict)
 
 
-def check_games(name, count, seed):
-    game, rng = new_game(name), random.Random(seed)
+def check_writing(game, verdict):
+    """Every position a verdict speaks of can be written down and read again."""
+    for explanation in verdict.explanations:
+        for position in (explanation.standing, explanation.pending):
+            if position is not None:
+                assert game.parse_position(str(position)) == position
+                assert game.position_from_json(position.to_json()) == position
+        assert game.parse_board(str(explanation.board)) == explanation.board
+        assert game.board_from_json(explanation.board.to_json()) == explanation.board
+
+
+def check_games(name, count, seed, options=None):
+    game, rng = new_game(name, options), random.Random(seed)
     transitions = 0
     for _ in range(count):
         played = list(random_game(game, rng))
@@ -68,6 +80,21 @@ def check_games(name, count, seed):
 @ALL
 def test_laws_over_200_random_games(name):
     check_games(name, 200, 19)
+
+
+VARIANTS = [
+    ("reversi", {"start": "black_d4e5"}),
+    ("kulami", {"closed_plates": 1}),
+    ("kulami", {"marbles": 17, "layout": "rulebook"}),
+    ("mangala", {"single_stone_treasury_extra_turn": False, "single_stone_captures": False}),
+    ("mangala", {"sweep": "owner"}),
+    ("mangala", {"early_stop": True}),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), VARIANTS)
+def test_laws_under_other_options(name, options):
+    check_games(name, 25, 7, options)
 
 
 @pytest.mark.slow
@@ -130,6 +157,7 @@ def test_any_board_at_all_gets_an_explanation(name, plies, seed):
     board = hide(game.board_of(reached(game, rng.randrange(70), seed + 1)), rng, 0.1)
     verdict = game.judge(before, board)
     assert verdict.explanations
+    check_writing(game, verdict)
     if game.name == "mangala":
         for explanation in verdict.explanations:
             assert sum(explanation.standing.stones) == 48

@@ -192,7 +192,7 @@ def test_a_sweep_half_done_is_unfinished_work():
     assert verdict.unfinished
     assert verdict.best.pending == done
     half = Board((0, 0, 3, *(0,) * 9, 20, 25))
-    assert said(GAME.judge(before, half)) == {"sweep_wrong": (("S3",), 0)}
+    assert said(GAME.judge(before, half)) == {"sweep_wrong": (("S3",), 3)}
 
 
 def test_a_sweep_into_the_wrong_treasury():
@@ -223,6 +223,12 @@ def test_the_enemys_treasury_sown():
     assert play("S6", start=before).stones[13] == 5
     verdict = GAME.judge(before, Board((0, 0, 0, 0, 0, 1, 5, 5, 5, 5, 5, 5, 11, 6)))
     assert said(verdict) == {"enemy_treasury_sown": (("NT",), 1)}
+
+
+def test_the_enemys_treasury_sown_and_the_capture_after_it_forgotten():
+    before = at("0 0 0 0 0 10 / 8 4 4 4 4 4 / 4 6 S")
+    verdict = GAME.judge(before, Board((1, 0, 0, 0, 0, 1, 9, 5, 5, 5, 5, 5, 5, 7)))
+    assert set(said(verdict)) == {"enemy_treasury_sown", "capture_missed"}
 
 
 def test_an_undeserved_capture():
@@ -289,6 +295,54 @@ def test_a_stone_lost_without_a_move():
     assert verdict.best.moves == ()
     assert said(verdict) == {"stones_missing": (("N4",), -1)}
     assert verdict.best.standing == START
+
+
+@pytest.mark.parametrize("step", [-1, 1])
+def test_a_stone_miscounted_elsewhere_does_not_hide_the_move(step):
+    verdict = GAME.judge(START, changed(play("S3"), N1=step))
+    code = "stones_missing" if step < 0 else "stones_added"
+    assert words(verdict.best) == ["S3"]
+    assert said(verdict) == {code: (("N1",), step)}
+    assert verdict.best.standing == play("S3")
+
+
+UNSWEPT = at("0 0 0 0 0 0 / 1 0 0 2 0 2 / 21 22 N")
+
+
+def test_a_sweep_made_after_an_unswept_look_is_legal():
+    verdict = GAME.judge(UNSWEPT, Board((0,) * 12 + (26, 22)))
+    assert verdict.legal
+    assert verdict.best.standing.sweep.count == 5
+    assert GAME.judge(UNSWEPT, Board((0,) * 12 + (None, None))).legal
+
+
+def test_a_late_sweep_into_the_wrong_treasury():
+    assert said(GAME.judge(UNSWEPT, Board((0,) * 12 + (21, 27)))) == {"sweep_wrong": (("ST",), -5)}
+
+
+def test_a_late_sweep_half_made_is_unfinished_work():
+    verdict = GAME.judge(UNSWEPT, Board((0,) * 9 + (0, 0, 2, 21, 22)))
+    assert said(verdict) == {"stones_missing": (("ST",), -3)}
+    assert verdict.unfinished
+    assert GAME.judge(UNSWEPT, UNSWEPT.board).legal
+
+
+def test_a_capture_missed_and_answered_at_once():
+    before = at("5 5 1 5 0 7 / 1 6 5 5 5 1 / 1 1 N")
+    verdict = GAME.judge(before, Board((6, 6, 0, 6, 0, 7, 1, 6, 5, 5, 1, 2, 1, 2)))
+    assert words(verdict.best) == ["N5", "S3"]
+    assert set(said(verdict)) == {"capture_missed"}
+
+
+def test_a_slip_answered_at_once():
+    slipped = Position(changed(play("S1"), S3=-1, S4=1).stones, "north")
+    verdict = GAME.judge(START, play("N2", start=slipped).board)
+    assert ["S1", "N2"] in [words(e) for e in verdict.explanations]
+
+
+def test_stones_that_changed_places_are_counted_from_the_first_cell_named():
+    verdict = GAME.judge(START, changed(START, N1=-1, N4=1))
+    assert said(verdict) == {"stones_shifted": (("N1", "N4"), -1)}
 
 
 def test_a_stone_too_many():

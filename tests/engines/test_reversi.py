@@ -165,6 +165,40 @@ def test_two_discs_in_one_move():
     assert {tuple(words(e)) for e in verdict.explanations[:2]} == {("d3", "f5"), ("f5", "d3")}
 
 
+@pytest.mark.parametrize("second", ["b5", "f5", "h8"])
+def test_a_second_disc_is_not_blamed_on_the_opponent(second):
+    """Whether it is legal, legal but unturned, or illegal."""
+    done = GAME.play(START, Move.parse("c4")).board
+    verdict = GAME.judge(START, with_cells(done, **{second: "B"}))
+    assert "two_discs" in said(verdict)
+    assert set(verdict.best.movers) == {"B"}
+    assert not verdict.unfinished
+
+
+def test_discs_turned_before_one_is_put_are_unfinished_work():
+    verdict = GAME.judge(START, with_cells(START.board, d4="B"))
+    assert said(verdict) == {"extra_flip": ("d4",)}
+    assert verdict.best.moves == ()
+    assert verdict.unfinished
+
+
+def test_the_player_who_must_pass_puts_a_disc_all_the_same():
+    before = Position(
+        Board.parse(".WWWWB../WBWWWBBW/BBBWWBBW/BBWBBBBW/BBBBWBBW/BBBWBBBW/BBWWWWBW/BBBBBBBW"),
+        "W",
+    )
+    middle = GAME.play(before, Move.parse("a1"))
+    assert GAME.moves(middle) == (PASS,)
+    verdict = GAME.judge(before, with_cells(middle.board, h1="B"))
+    assert verdict.best.movers == ("W", "B")
+    assert said(verdict) == {"illegal_square": ("h1",)}
+
+
+def test_a_board_of_another_game_is_told_in_one_explanation():
+    other = "BWBWBWBW/" * 4 + "WBWBWBWB/" * 3 + "WBWBWBWB"
+    assert len(GAME.judge(START, Board.parse(other)).explanations) == 1
+
+
 def test_two_illegal_discs_are_explained_too():
     verdict = GAME.judge(START, with_cells(START.board, a1="B", h8="B"))
     assert {f.code for f in verdict.best.faults} == {"illegal_square", "two_discs"}
@@ -282,9 +316,9 @@ def test_empty_squares_go_to_the_winner_by_option_only_and_a_tie_shares_them():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "0 rows"),
-        ("........", "1 rows"),
-        ("/".join(["........"] * 9), "9 rows"),
+        ("", "rows here: 0"),
+        ("........", "rows here: 1"),
+        ("/".join(["........"] * 9), "rows here: 9"),
         ("/".join(["........"] * 7 + ["......."]), "row 8 has 7 cells"),
         ("/".join(["........"] * 7 + [".......X"]), "unknown letter 'X' at h8"),
     ],
