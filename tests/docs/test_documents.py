@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 from pathlib import Path
 
 import pytest
 
+from cli.main import main
 from engines import GAMES, new_game
 from engines.articles import ARTICLES
 from engines.match import RoundRules
@@ -49,3 +51,48 @@ def test_the_python_example_of_the_readme_runs(capsys):
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     exec(re.search(r"```python\n(.*?)```", text, re.S).group(1), {})
     assert "not_in_line" in capsys.readouterr().out
+
+
+def test_the_round_of_the_documents_runs(capsys):
+    text = (ROOT / "docs" / "round.md").read_text(encoding="utf-8")
+    exec(re.search(r"```python\n(.*?)```", text, re.S).group(1), {})
+    out = capsys.readouterr().out
+    assert "Objected False too_early (Reversi art. 17)" in out
+    assert "Objected True correct_now" in out
+    assert out.splitlines()[-1].startswith("correction 1 ......../......../...B..../...BB...")
+
+
+def test_every_clause_that_the_code_cites_is_explained():
+    clauses = (ROOT / "docs" / "clauses.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"\bB-[GMRK]\d+\b", clauses)) | set(re.findall(r"\b\d\.\d+\b", clauses))
+    for path in (ROOT / "engines").rglob("*.py"):
+        source = path.read_text(encoding="utf-8")
+        cited = set(re.findall(r"\bB-[GMRK]\d+\b", source))
+        for citation in re.findall(r"RULES\.md ([\d., a-d-]+)", source):
+            cited |= set(re.findall(r"\b\d\.\d+\b", citation))
+        assert cited <= told, f"{path.name}: {sorted(cited - told)}"
+
+
+README_COMMANDS = re.findall(
+    r"^(?:\.venv/bin/)?hakem (.+)$",
+    "\n".join((ROOT / name).read_text(encoding="utf-8") for name in ("README.md", "README.tr.md")),
+    re.M,
+)
+
+
+@pytest.mark.parametrize("command", README_COMMANDS)
+def test_the_commands_of_the_readme_run(command, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(shlex.split(command))
+    assert not stopped.value.code
+    assert capsys.readouterr().out
+
+
+def test_the_output_shown_in_the_readme_is_what_comes_out(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "100")
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    shown = re.search(r"--lang en\n```\n```\n(.*?)```", text, re.S).group(1)
+    with pytest.raises(SystemExit):
+        main(shlex.split(README_COMMANDS[0]))
+    printed = "\n".join(line.rstrip() for line in capsys.readouterr().out.splitlines())
+    assert printed.strip() == shown.strip()
