@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-slow lint format bench clean
+.PHONY: help run test test-slow lint format bench render-env clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -36,6 +36,19 @@ lint: $(READY)  ## Ruff and mypy
 format: $(READY)  ## let Ruff rewrite what it can
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+RENDER := .venv-render
+RENDER_LIBRARIES := libx11-6 libxrender1 libxfixes3 libxi6 libxkbcommon0 libsm6 libice6 libxext6 libgl1
+
+render-env: $(RENDER)/.ready  ## set up Blender's own environment (Python 3.11, 400 MB)
+
+$(RENDER)/.ready:
+	@python3.11 -V >/dev/null 2>&1 || { echo "Blender's bpy needs python3.11" >&2; exit 1; }
+	python3.11 -m venv $(RENDER)
+	$(RENDER)/bin/python -m pip install --quiet --disable-pip-version-check 'bpy==5.0.1' 'numpy<2'
+	@$(RENDER)/bin/python -c 'import bpy' 2>/dev/null || \
+	  { echo "Blender lacks libraries. On Debian: sudo apt install $(RENDER_LIBRARIES)" >&2; exit 1; }
+	@touch $@
 
 bench: $(READY)  ## measure the engines, write results/engines.csv
 	$(BIN)/hakem bench engines --csv results/engines.csv

@@ -1,0 +1,1 @@
+"""Where the camera is and how its lens bends the picture."""

@@ -1,0 +1,103 @@
+"""Where the board lies in the picture: a camera that projects board lengths with height."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+STEPS = 2048
+"""For how many distances from the middle the lens is worked out."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pose:
+    """A pinhole camera with one radial lens term over a board.
+
+    Board lengths are in any one unit (millimetres, or squares where the size is unknown): x along
+    the columns to the right, y away from row to row upwards (row 1 has the greatest y), z up.
+    """
+
+    matrix: Floats
+    """3x3 intrinsics in pixels; the middle of the first pixel is (0, 0)."""
+    rotation: Floats
+    """3x3, from board axes to camera axes (x right, y down, z ahead)."""
+    translation: Floats
+    """The board's origin as the camera sees it."""
+    radial: float = 0.0
+    """The lens term: r becomes r (1 + radial r^2) on the plane at distance 1."""
+    quality: float = 1.0
+    """How sure this is, 0 to 1."""
+
+    def __post_init__(self) -> None:
+        shapes = (self.matrix.shape, self.rotation.shape, self.translation.shape)
+        if shapes != ((3, 3), (3, 3), (3,)):
+            raise ValueError(f"a pose needs 3x3, 3x3 and 3 numbers, got {shapes}")
+
+    def project(self, points: ArrayLike) -> Floats:
+        """Board points (n x 3) to pixels (n x 2)."""
+        seen = np.asarray(points, float).reshape(-1, 3) @ self.rotation.T + self.translation
+        flat = seen[:, :2] / seen[:, 2:]
+        if self.radial:
+            flat = flat * (1 + self.radial * (flat**2).sum(1, keepdims=True))
+        pixels: Floats = flat @ self.matrix[:2, :2].T + self.matrix[:2, 2]
+        return pixels
+
+    def depth(self, points: ArrayLike) -> Floats:
+        """How far ahead of the camera board points lie."""
+        seen = np.asarray(points, float).reshape(-1, 3) @ self.rotation.T + self.translation
+        ahead: Floats = seen[:, 2]
+        return ahead
+
+    def with_lens(self, radial: float) -> Pose:
+        """The same camera with another lens term."""
+        return Pose(self.matrix, self.rotation, self.translation, radial, self.quality)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain numbers."""
+        return {
+            "matrix": self.matrix.tolist(),
+            "rotation": self.rotation.tolist(),
+            "translation": self.translation.tolist(),
+            "radial": self.radial,
+            "quality": self.quality,
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Pose:
+        """A pose from plain numbers."""
+        return cls(
+            np.asarray(data["matrix"], float),
+            np.asarray(data["rotation"], float),
+            np.asarray(data["translation"], float),
+            float(data.get("radial", 0.0)),
+            float(data.get("quality", 1.0)),
+        )
+
+
+def bent_map(pose: Pose, size: tuple[int, int]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """For each pixel of a picture taken through the lens, where it was without the lens.
+
+    For `cv2.remap`. How far a pixel moves hangs on its distance from the middle only, so the radial
+    term is inverted (by a few Newton steps) for a row of distances and looked up for each pixel.
+    """
+    width, height = size
+    fx, fy = pose.matrix[0, 0], pose.matrix[1, 1]
+    x = ((np.arange(width) - pose.matrix[0, 2]) / fx).astype(np.float32)
+    y = ((np.arange(height) - pose.matrix[1, 2]) / fy).astype(np.float32)
+    square = x[None, :] ** 2 + y[:, None] ** 2
+    bent = np.sqrt(np.linspace(0, float(square.max()), STEPS))
+    straight = bent.copy()
+    for _ in range(12):
+        error = straight * (1 + pose.radial * straight**2) - bent
+        straight -= error / np.maximum(1 + 3 * pose.radial * straight**2, 0.2)
+    ratios = np.ones(STEPS)
+    ratios[1:] = straight[1:] / bent[1:]
+    ratio = np.interp(square.ravel(), bent**2, ratios).reshape(square.shape)
+    across = x[None, :] * ratio * fx + pose.matrix[0, 2]
+    down = y[:, None] * ratio * fy + pose.matrix[1, 2]
+    return across.astype(np.float32), down.astype(np.float32)

@@ -1,0 +1,1 @@
+"""Labelled pictures: rendered scenes, the composer, photos, and the yardstick."""

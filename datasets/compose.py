@@ -1,0 +1,303 @@
+"""Any position from a scene's layers, at NumPy speed.
+
+A piece is copied by its own mask; around it the table is darkened as far as the piece's own layer
+is darker than the empty table, so that shadows fall as they were rendered. Lens, noise, blur and
+compression come last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.pose import Pose, bent_map
+from datasets.scenes import Layer, Piece, Scene
+from vision.frame import Picture
+
+REACH = 1.0
+"""How far from the middle of its square a piece's shadow is followed, in squares."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sprite:
+    """One piece cut out of its layer: what it covers and what it darkens."""
+
+    piece: Piece
+    box: tuple[int, int, int, int]
+    """Left, top, right, bottom in the picture."""
+    colour: NDArray[np.float32]
+    """Its pixels."""
+    cover: NDArray[np.float32]
+    """How much of a pixel it covers, 0 to 1; height x width x 1."""
+    shade: NDArray[np.float32]
+    """By what the pixels around it are multiplied."""
+    depth: float
+    """How far from the camera it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Optics:
+    """What the camera does to the light; all zero for a clean picture."""
+
+    radial: float = 0.0
+    """The lens term."""
+    noise: float = 0.0
+    """Standard deviation of the sensor's noise, in grey values."""
+    blur: float = 0.0
+    """Radius of the blur in pixels."""
+    gain: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    """Exposure and white balance: blue, green, red."""
+    jpeg: int = 0
+    """Quality of the compression; 0 for none."""
+
+    @classmethod
+    def random(cls, rng: np.random.Generator) -> Optics:
+        """A likely camera."""
+        level = float(np.exp(rng.normal(0, 0.12)))
+        gains = [float(level * np.exp(rng.normal(0, 0.03))) for _ in range(3)]
+        return cls(
+            radial=float(rng.uniform(-0.12, 0.04)),
+            noise=float(rng.uniform(0.5, 6.0)),
+            blur=float(rng.choice([0.0, 0.0, 0.5, 0.8, 1.2])),
+            gain=(gains[0], gains[1], gains[2]),
+            jpeg=int(rng.integers(55, 96)),
+        )
+
+
+class GridComposer:
+    """Composes Reversi and Kulami: pieces on a grid of squares or holes."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self._empty = scene.empty.astype(np.float32)
+
+    @cached_property
+    def sprites(self) -> dict[tuple[int, str, int], Sprite]:
+        """Every piece by cell, content (`t` before it with a token) and variant."""
+        found: dict[tuple[int, str, int], Sprite] = {}
+        for layer in self.scene.layers.values():
+            if "rows" in layer.notes or not layer.pieces:
+                continue
+            variant = int(layer.notes.get("variant", 0))
+            for cell, sprite in self._cut(layer):
+                content = sprite.piece.content
+                key = f"t{content}" if layer.name.startswith("t") else content
+                found[cell, key, variant] = sprite
+        return found
+
+    def compose(
+        self, contents: Mapping[int, str], variants: Mapping[int, int] | None = None
+    ) -> Picture:
+        """The table with these pieces: `{cell: "B"}`, Kulami with a token `{cell: "tB"}`."""
+        variants = variants or {}
+        chosen = [
+            self.sprites[cell, content, variants.get(cell, 0)] for cell, content in contents.items()
+        ]
+        canvas = self._empty.copy()
+        for sprite in chosen:  # shadows first: no piece is darkened by its neighbour's copy
+            left, top, right, bottom = sprite.box
+            canvas[top:bottom, left:right] *= sprite.shade
+        for sprite in sorted(chosen, key=lambda s: -s.depth):
+            left, top, right, bottom = sprite.box
+            part = canvas[top:bottom, left:right]
+            part += (sprite.colour - part) * sprite.cover
+        return np.clip(canvas + 0.5, 0, 255).astype(np.uint8)
+
+    def _cut(self, layer: Layer) -> list[tuple[int, Sprite]]:
+        picture = self.scene.picture(layer.name).astype(np.float32)
+        index = self.scene.index(layer.name)
+        darker = (cv2.blur(picture, (3, 3)) + 2) / (cv2.blur(self._empty, (3, 3)) + 2)
+        cells = sorted({piece.cell for piece in layer.pieces})
+        made = []
+        for cell in cells:
+            pieces = [piece for piece in layer.pieces if piece.cell == cell]
+            mask = np.isin(index, [piece.index for piece in pieces])
+            made.append((cell, self._sprite(pieces[0], mask, picture, darker)))
+        return made
+
+    def _sprite(self, piece: Piece, mask: NDArray[np.bool_], picture: Any, darker: Any) -> Sprite:
+        quad = self._surroundings(piece)
+        left, top, right, bottom = self._box(quad, mask)
+        near = mask[top:bottom, left:right].astype(np.float32)
+        cover: Any = cv2.GaussianBlur(cv2.dilate(near, np.ones((3, 3), np.uint8)), (3, 3), 0.7)
+        shade = np.clip(darker[top:bottom, left:right], 0.05, 1.25)
+        # The shadow is followed as far as the quad goes and fades out towards its edge, so that
+        # nothing of the next piece of the same layer comes along.
+        reach: Any = np.zeros(near.shape, np.float32)
+        cv2.fillConvexPoly(reach, np.round(quad - (left, top)).astype(np.int32), 1.0)
+        wide = max(3, int(0.12 * np.ptp(quad[:, 0])) | 1)
+        reach = cv2.blur(cv2.erode(reach, np.ones((wide, wide), np.uint8)), (wide, wide))
+        shade = 1 + (shade - 1) * reach[..., None]
+        shade[np.abs(shade - 1) < 0.015] = 1.0  # the renderer's last noise
+        shade[near > 0] = 1.0
+        depth = float(self.scene.pose.depth([piece.top])[0])
+        colour = picture[top:bottom, left:right].copy()
+        return Sprite(piece, (left, top, right, bottom), colour, cover[..., None], shade, depth)
+
+    def _surroundings(self, piece: Piece) -> NDArray[np.float64]:
+        """The corners of the square that the piece may darken, in pixels."""
+        pitch = float(self.scene.board["pitch"]) * REACH
+        x, y, _ = piece.top
+        corners = [(x - pitch, y + pitch), (x + pitch, y + pitch)]
+        corners += [(x + pitch, y - pitch), (x - pitch, y - pitch)]
+        return self.scene.pose.project([(u, v, 0.0) for u, v in corners])
+
+    def _box(self, quad: NDArray[np.float64], mask: NDArray[np.bool_]) -> tuple[int, int, int, int]:
+        """The pixels of the square and of the piece itself, which may stand out of it."""
+        rows, columns = np.nonzero(mask.any(1))[0], np.nonzero(mask.any(0))[0]
+        points = [quad]
+        if rows.size:
+            points.append(
+                np.array([[columns[0] - 2, rows[0] - 2], [columns[-1] + 2, rows[-1] + 2]])
+            )
+        every = np.concatenate(points)
+        width, height = self.scene.size
+        left, top = np.floor(every.min(0)).astype(int)
+        right, bottom = np.ceil(every.max(0)).astype(int) + 1
+        return max(0, int(left)), max(0, int(top)), min(width, int(right)), min(height, int(bottom))
+
+
+class PitComposer:
+    """Composes Mangala: every place shows one of the nested fills, whatever the others show."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self._fills = sorted(
+            (int(layer.notes["stones"]), name)
+            for name, layer in scene.layers.items()
+            if name.startswith("fill")
+        )
+        self.most = self._fills[-1][0]
+
+    @cached_property
+    def _pictures(self) -> list[Picture]:
+        return [self.scene.empty, *(self.scene.picture(name) for _, name in self._fills)]
+
+    @cached_property
+    def _indices(self) -> list[NDArray[np.uint16]]:
+        nothing = np.zeros(self.scene.size[::-1], np.uint16)
+        return [nothing, *(self.scene.index(name) for _, name in self._fills)]
+
+    @cached_property
+    def _places(self) -> list[tuple[slice, slice, NDArray[np.float32]]]:
+        """For each place the window in the picture and how much of it belongs to the place."""
+        height, width = self.scene.size[::-1]
+        nearest = np.full((height, width), np.inf, np.float32)
+        owner = np.zeros((height, width), np.int8)
+        ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
+        for number, place in enumerate(self.scene.board["places"]):
+            (x, y), (wide, long) = place["centre"], place["size"]
+            middle = self.scene.pose.project([(x, y, 0.0)])[0]
+            edges = self.scene.pose.project([(x + wide / 2, y, 0.0), (x, y + long / 2, 0.0)])
+            across, along = edges - middle
+            net = np.linalg.inv(np.stack([across, along], 1))
+            u = net[0, 0] * (xs - middle[0]) + net[0, 1] * (ys - middle[1])
+            v = net[1, 0] * (xs - middle[0]) + net[1, 1] * (ys - middle[1])
+            # Beyond an edge distances count in the smaller half size, as they look.
+            far = np.maximum(np.abs(u), 1 + (np.abs(v) - 1) * max(1.0, long / wide))
+            closer = far < nearest
+            nearest[closer], owner[closer] = far[closer], number
+        places = []
+        for number in range(len(self.scene.board["places"])):
+            mine = ((owner == number) & (nearest < 1.45)).astype(np.float32)
+            rows, columns = np.nonzero(mine.any(1))[0], np.nonzero(mine.any(0))[0]
+            window = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
+            places.append((*window, cv2.blur(mine, (3, 3))[window][..., None]))
+        return places
+
+    def compose(self, stones: Sequence[int]) -> Picture:
+        """The board with so many stones in each of the 14 places."""
+        canvas = self.scene.empty.astype(np.float32)
+        for place, count in enumerate(stones):
+            rows, columns, mine = self._places[place]
+            part = canvas[rows, columns]
+            part += (self._filled(place, count, rows, columns) - part) * mine
+        return np.clip(canvas + 0.5, 0, 255).astype(np.uint8)
+
+    def _filled(self, place: int, count: int, rows: slice, columns: slice) -> Any:
+        """A place with so many stones; a treasury between two fills gets its last stones alone."""
+        each = 1 if place < 12 else 3
+        if not 0 <= count <= self.most * each:
+            raise ValueError(f"place {place} can show 0 to {self.most * each} stones, not {count}")
+        fill, over = divmod(count, each)
+        picture = self._pictures[fill][rows, columns].astype(np.float32)
+        if over:
+            index = self._indices[fill + 1][rows, columns]
+            fresh = [place * 64 + number + 1 for number in range(fill * each, count)]
+            cover = cv2.blur(np.isin(index, fresh).astype(np.float32), (3, 3))[..., None]
+            picture += (self._pictures[fill + 1][rows, columns] - picture) * cover
+        return picture
+
+
+def photograph(
+    clean: Picture, pose: Pose, optics: Optics, rng: np.random.Generator
+) -> tuple[Picture, Pose]:
+    """Send a clean picture through a lens, a sensor and a file; gives the pose that then holds."""
+    picture: Any = clean
+    if optics.radial:
+        pose = pose.with_lens(optics.radial)
+        across, down = _lens(_Lens(pose, (clean.shape[1], clean.shape[0])))
+        edge = cv2.BORDER_REPLICATE
+        picture = cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=edge)
+    if optics.blur:
+        picture = cv2.GaussianBlur(picture, (0, 0), optics.blur)
+    if optics.gain != (1.0, 1.0, 1.0):
+        steps = np.arange(256)[:, None] * np.asarray(optics.gain)
+        table = np.clip(steps + 0.5, 0, 255).astype(np.uint8)[None]
+        picture = cv2.LUT(picture, table)
+    if optics.noise:
+        picture = cv2.add(picture, _noise(picture.shape, optics.noise, rng), dtype=cv2.CV_8U)
+    if optics.jpeg:
+        done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, optics.jpeg])
+        if done:
+            picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    return picture, pose
+
+
+class _Lens:
+    """What a lens map hangs on, as a key for the cache: the frames of a clip share one map."""
+
+    def __init__(self, pose: Pose, size: tuple[int, int]) -> None:
+        self.pose, self.size = pose, size
+        self._key = (pose.radial, *pose.matrix.ravel().tolist(), *size)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Lens) and self._key == other._key
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+
+@lru_cache(maxsize=8)
+def _lens(lens: _Lens) -> tuple[Any, Any]:
+    return bent_map(lens.pose, lens.size)
+
+
+GRAIN = 1536
+"""Side of the noise field of which every picture gets another part."""
+
+
+@lru_cache(maxsize=1)
+def _grain() -> NDArray[np.float32]:
+    return np.random.default_rng(5).standard_normal((GRAIN, GRAIN, 3), np.float32)
+
+
+def _noise(shape: tuple[int, ...], strength: float, rng: np.random.Generator) -> Any:
+    """Sensor noise: a random part of one field, since drawing a new one takes longer than all else.
+
+    A picture larger than the field gets it repeated.
+    """
+    height, width = shape[:2]
+    top, left = rng.integers(0, GRAIN, 2)
+    rows = np.arange(top, top + height) % GRAIN
+    columns = np.arange(left, left + width) % GRAIN
+    part = _grain()[rows[0] : rows[0] + height, columns[0] : columns[0] + width]
+    if part.shape[:2] != (height, width):
+        part = _grain()[np.ix_(rows, columns)]
+    return np.rint(part * strength).astype(np.int16)

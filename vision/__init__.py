@@ -1,0 +1,1 @@
+"""The eyes: from a camera to a reading of the board."""
