@@ -1,0 +1,76 @@
+"""The labelled photos, where they are at hand, and labels that cannot be used."""
+
+from __future__ import annotations
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+from support.golden import SHARED
+
+from datasets.photos import BadLabel, load_photos
+
+PHOTOS = SHARED / "photos"
+needs_photos = pytest.mark.skipif(not PHOTOS.exists(), reason="no photos beside this checkout")
+
+
+@needs_photos
+@pytest.mark.shared
+@pytest.mark.parametrize(("game", "count"), [("reversi", 13), ("kulami", 1), ("mangala", 8)])
+def test_every_photo_loads_with_its_label_inside_the_picture(game, count):
+    photos = list(load_photos(PHOTOS, game))
+    assert len(photos) == count
+    for photo in photos:
+        width, height = photo.frame().size
+        points = photo.corners if photo.corners is not None else photo.centres
+        assert points is not None
+        if not len(points):
+            continue
+        assert (points > -0.05 * max(width, height)).all()
+        assert (points < np.array([width, height]) * 1.05).all()
+        expected = 64 if game != "mangala" else len(points)
+        assert len(photo.contents) == expected
+
+
+@needs_photos
+@pytest.mark.shared
+def test_a_labelled_white_disc_is_brighter_than_a_black_one():
+    """The corners and rows belong together: sample the middle of every labelled square."""
+    for photo in load_photos(PHOTOS, "reversi"):
+        means: dict[str, list[float]] = {"B": [], "W": []}
+        picture = photo.frame().picture
+        square = np.array([(0, 0), (8, 0), (8, 8), (0, 8)], np.float32)
+        plane = cv2.getPerspectiveTransform(square, photo.corners.astype(np.float32))
+        for cell, content in enumerate(photo.contents):
+            if content in means:
+                middle = np.array([[(cell % 8 + 0.5, cell // 8 + 0.5)]], np.float32)
+                x, y = cv2.perspectiveTransform(middle, plane)[0, 0]
+                means[content].append(float(picture[round(y), round(x)].mean()))
+        if all(means.values()):
+            assert np.median(means["W"]) > np.median(means["B"]) + 30, photo.name
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "not JSON"),
+        ("{}", "expected a list"),
+        ('[{"file": "a.jpg"}]', "a.jpg"),
+        (json.dumps([{"file": "a.jpg", "corners": [[0, 0]], "rows": []}]), "a.jpg"),
+        (
+            json.dumps([{"file": "b.jpg", "corners": [[0, 0]] * 4, "rows": ["X" * 8] * 8}]),
+            "8 rows of 8",
+        ),
+    ],
+)
+def test_bad_labels_name_the_photo(tmp_path, text, message):
+    (tmp_path / "reversi").mkdir()
+    (tmp_path / "reversi" / "labels.json").write_text(text, encoding="utf-8")
+    with pytest.raises(BadLabel, match=message):
+        list(load_photos(tmp_path, "reversi"))
+
+
+def test_a_missing_folder_is_told(tmp_path):
+    with pytest.raises(BadLabel, match="cannot read"):
+        list(load_photos(tmp_path, "kulami"))
