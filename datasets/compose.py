@@ -75,6 +75,8 @@ class GridComposer:
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
+        self.variants: dict[int, int] = {}
+        """Which displacement `show` takes for a cell; 0 where nothing is said."""
         self._empty = scene.empty.astype(np.float32)
 
     @cached_property
@@ -108,6 +110,11 @@ class GridComposer:
             part = canvas[top:bottom, left:right]
             part += (sprite.colour - part) * sprite.cover
         return np.clip(canvas + 0.5, 0, 255).astype(np.uint8)
+
+    def show(self, state: Sequence[str | int]) -> Picture:
+        """The table with a letter for every cell, as clips tell it; `.` is empty."""
+        contents = {cell: str(content) for cell, content in enumerate(state) if content != "."}
+        return self.compose(contents, self.variants)
 
     def _cut(self, layer: Layer) -> list[tuple[int, Sprite]]:
         picture = self.scene.picture(layer.name).astype(np.float32)
@@ -219,6 +226,10 @@ class PitComposer:
             part = canvas[rows, columns]
             part += (self._filled(place, count, rows, columns) - part) * mine
         return np.clip(canvas + 0.5, 0, 255).astype(np.uint8)
+
+    def show(self, state: Sequence[str | int]) -> Picture:
+        """The board with so many stones in each place, as clips tell it."""
+        return self.compose([int(count) for count in state])
 
     def _filled(self, place: int, count: int, rows: slice, columns: slice) -> Any:
         """A place with so many stones; a treasury between two fills gets its last stones alone."""

@@ -14,7 +14,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-GAMES = ("reversi", "kulami", "mangala")
+GAMES = ("reversi", "kulami", "mangala", "hands")
 KINDS = ("layers", "whole")
 
 
@@ -33,6 +33,11 @@ def main() -> int:
     first, _, last = options.seeds.partition("-")
     seeds = range(int(first), int(last or first) + 1)
     if options.one:
+        if options.game == "hands":
+            from datasets.render.hands import render_hand
+
+            render_hand(seeds[0], options.out, options.samples)
+            return 0
         from datasets.render.scene import render_scene
 
         render_scene(
@@ -47,7 +52,8 @@ def _all(options: argparse.Namespace, seeds: range) -> int:
     began, done, failed = time.monotonic(), 0, []
 
     def one(seed: int) -> tuple[int, int]:
-        folder = options.out / f"{options.game}-{options.kind}-{seed:04d}"
+        kind = "" if options.game == "hands" else f"-{options.kind}"
+        folder = options.out / f"{options.game}{kind}-{seed:04d}"
         if (folder / "scene.json").exists():
             return seed, 0
         folder.mkdir(parents=True, exist_ok=True)

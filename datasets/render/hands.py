@@ -35,8 +35,8 @@ SLEEVES = (
     (70, 110, 70),
     (190, 150, 60),
 )
-SIZE = (720, 960)
-SCALE = 2.4
+SIZE = (800, 1200)
+SCALE = 1.6
 """Pixels a millimetre at the height of the fingertips."""
 FINGERS = {
     "thumb": ((22, 22, 10), (30, 20, -10), (24, 17)),
@@ -71,7 +71,7 @@ def render_hand(seed: int, out: Path, samples: int) -> None:
         SIZE,
         SCALE * far,
         np.array([[1.0, 0, 0], [0, -1.0, 0], [0, 0, -1.0]]),
-        np.array([0.0, 40.0, far]),
+        np.array([0.0, -140.0, far]),
         0.0,
     )
     camera.place(scene, view)
@@ -116,9 +116,10 @@ def _hand(rng: random.Random, pose: str) -> tuple[float, float, float]:
         for x in np.linspace(-half, half, 7):
             round_off = 1 - 0.25 * abs(x) / half
             points.append((Vector((float(x), y, height)), 13.0 * round_off))
-    for k in range(46):
-        wide = 17 + 0.33 * k
-        row = [Vector((x * wide, -8 - 6.5 * k, height + 0.5 * k)) for x in (-0.45, 0.0, 0.45)]
+    for k in range(100):
+        wide = 17 + 0.33 * min(k, 60)
+        rise = height + 0.5 * min(k, 50)
+        row = [Vector((x * wide, -8 - 6.5 * k, rise)) for x in (-0.45, 0.0, 0.45)]
         points += [(spot, wide * 0.8) for spot in row]
     tips = {}
     for finger, (root, lengths, (thick, thin)) in FINGERS.items():
@@ -177,7 +178,7 @@ def _melt(points: list[tuple[Any, float]], made: Any) -> None:
 def _sleeve(rng: random.Random) -> None:
     made = b.rough(b.material("sleeve", b.srgb(*rng.choice(SLEEVES)), Roughness=0.95), 70.0, 0.6)
     start = rng.uniform(-120, -60)
-    profile = [(31, 0), (35, 3), (38, 40), (46, 130), (54, 260), (56, 400)]
+    profile = [(31, 0), (35, 3), (38, 40), (46, 130), (54, 260), (56, 700)]
     sleeve = b.lathe("sleeve", [(r + rng.uniform(-1, 2), h) for r, h in profile], made, 40)
     b.put(sleeve, (0, start, 42), (math.pi / 2, 0, 0))
 

@@ -1,0 +1,220 @@
+"""Whole games as clips: from a list of moves to frames in which hands do the moving.
+
+A move is cut into small deeds (a disc is put, another turned; a marble, then its token; stones are
+taken up, sown one by one, captured). A hand comes, does the deeds one after the other, and leaves;
+then the board lies still. Every frame carries its truth: what stands, what the hand hides, whether
+anything moves. The same seed gives the same frames.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.pose import Pose
+from datasets.compose import Optics, photograph
+from datasets.hands import Hand
+from datasets.scenes import Scene
+from vision.frame import Frame, Picture
+
+FRAME_RATE = 10.0
+COVERED = 0.12
+"""A cell of which the hand hides more than this share is hidden."""
+
+State = tuple[str | int, ...]
+"""What every cell holds: letters on a grid (`tB` with a token), numbers of stones in Mangala."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One thing a hand does."""
+
+    cell: int
+    """Where the hand is."""
+    state: State
+    """What stands afterwards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One move: who makes it and what the hand does."""
+
+    side: str
+    """Who moves."""
+    deeds: tuple[Deed, ...]
+    """What the hand does, in order."""
+    told: Mapping[str, Any]
+    """The move and its faults, for the truth."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Moment:
+    """One frame of a clip with its truth."""
+
+    frame: Frame
+    """The picture."""
+    state: State
+    """What stands on the board, be it seen or not."""
+    hidden: tuple[int, ...]
+    """The cells that the hand hides."""
+    moving: bool
+    """Whether a hand is in the picture."""
+    pose: Pose
+    """Where the board lies."""
+    turn: int
+    """How many moves are complete."""
+
+
+class Composer(Protocol):
+    """What shows a state of a scene."""
+
+    def show(self, state: State) -> Picture:
+        """A clean picture of the state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast people are, in frames."""
+
+    come: int = 3
+    """For the hand to come or to leave."""
+    deed: int = 3
+    """For one deed."""
+    still: int = 14
+    """Between two moves, with nobody over the board."""
+
+
+def film(
+    scene: Scene,
+    composer: Composer,
+    hands: Sequence[Hand],
+    start: State,
+    turns: Sequence[Turn],
+    seed: int,
+    pace: Pace | None = None,
+) -> Iterator[Moment]:
+    """The clip, frame by frame."""
+    rng = np.random.default_rng(seed)
+    pace = pace or Pace()
+    camera = _Camera(scene, Optics.random(rng), rng)
+    cells = _Cells(scene)
+    chosen = {side: hands[int(rng.integers(len(hands)))] for side in ("near", "far")}
+    state, clean = start, composer.show(start)
+    for _ in range(pace.still):
+        yield camera.take(clean, state, (), False, 0)
+    for number, turn in enumerate(turns):
+        near = turn.side in ("B", "south")
+        hand = chosen["near" if near else "far"]
+        reach = _Reach(scene, hand, near, rng)
+        path = reach.path([deed.cell for deed in turn.deeds], pace)
+        for spot, deed in path:
+            if deed is not None:
+                state = turn.deeds[deed].state
+                clean = composer.show(state)
+            covered, solid = reach.over(clean, spot)
+            yield camera.take(covered, state, cells.hidden(solid), True, number)
+        for _ in range(pace.still + int(rng.integers(0, 6))):
+            yield camera.take(clean, state, (), False, number + 1)
+
+
+class _Camera:
+    """Takes frames: one lens, flickering light, fresh noise."""
+
+    def __init__(self, scene: Scene, optics: Optics, rng: np.random.Generator) -> None:
+        self._pose, self._optics, self._rng, self._count = scene.pose, optics, rng, 0
+
+    def take(
+        self, clean: Picture, state: State, hidden: tuple[int, ...], moving: bool, turn: int
+    ) -> Moment:
+        flicker = float(np.exp(self._rng.normal(0, 0.012)))
+        gains = tuple(gain * flicker for gain in self._optics.gain)
+        optics = replace(self._optics, gain=gains)  # type: ignore[arg-type]
+        picture, pose = photograph(clean, self._pose, optics, self._rng)
+        frame = Frame(picture, self._count / FRAME_RATE, "clip")
+        self._count += 1
+        return Moment(frame, state, hidden, moving, pose, turn)
+
+
+class _Reach:
+    """A hand that comes from one side of the board."""
+
+    def __init__(self, scene: Scene, hand: Hand, near: bool, rng: np.random.Generator) -> None:
+        self._scene, self._hand, self._rng = scene, hand, rng
+        middle, outward = scene.pose.project([(0, 0, 0), (0, -100 if near else 100, 0)])
+        way = outward - middle
+        self._scale = float(np.linalg.norm(way)) / 100
+        self._arm = math.atan2(way[1], way[0]) + float(rng.normal(0, 0.25))
+        self._away = middle + way / np.linalg.norm(way) * max(scene.size) * 0.75
+
+    def path(
+        self, cells: Sequence[int], pace: Pace
+    ) -> Iterator[tuple[NDArray[np.float64], int | None]]:
+        """Where the tips are, frame by frame, and which deed is done in that frame."""
+        spots = [self._away, *(self._spot(cell) for cell in cells), self._away]
+        for number, (a, b) in enumerate(pairwise(spots)):
+            last = number == len(spots) - 2
+            steps = pace.come if number == 0 or last else max(1, pace.deed - 1)
+            for k in range(1, steps + 1):
+                share = k / steps
+                yield a + (b - a) * share, None
+            if not last:
+                yield b, number
+
+    def _spot(self, cell: int) -> NDArray[np.float64]:
+        x, y, z = _middle(self._scene, cell)
+        spot: NDArray[np.float64] = self._scene.pose.project([(x, y, z)])[0]
+        return spot + self._rng.normal(0, 0.08, 2) * self._scale * 20
+
+    def over(
+        self, picture: Picture, spot: NDArray[np.float64]
+    ) -> tuple[Picture, NDArray[np.bool_]]:
+        return self._hand.over(picture, (float(spot[0]), float(spot[1])), self._arm, self._scale)
+
+
+class _Cells:
+    """Which cells a mask hides."""
+
+    def __init__(self, scene: Scene) -> None:
+        width, height = scene.size
+        self._index = np.zeros((height, width), np.int16)
+        for cell in range(cell_count(scene)):
+            outline = np.round(scene.pose.project(_outline(scene, cell))).astype(np.int32)
+            cv2.fillConvexPoly(self._index, outline, cell + 1)
+        self._areas = np.bincount(self._index.ravel(), minlength=cell_count(scene) + 1)
+
+    def hidden(self, solid: NDArray[np.bool_]) -> tuple[int, ...]:
+        """The cells of which more than a little is hidden."""
+        inside = np.bincount(self._index[solid], minlength=self._areas.size)
+        shares = inside[1:] / np.maximum(self._areas[1:], 1)
+        return tuple(int(cell) for cell in np.nonzero(shares > COVERED)[0])
+
+
+def cell_count(scene: Scene) -> int:
+    """64 squares or holes, 14 places."""
+    return 14 if scene.game == "mangala" else 64
+
+
+def _middle(scene: Scene, cell: int) -> tuple[float, float, float]:
+    board = scene.board
+    if scene.game == "mangala":
+        x, y = board["places"][cell]["centre"]
+        return x, y, 0.0
+    pitch = board["pitch"]
+    return (cell % 8 - 3.5) * pitch, (3.5 - cell // 8) * pitch, 0.0
+
+
+def _outline(scene: Scene, cell: int) -> list[tuple[float, float, float]]:
+    x, y, z = _middle(scene, cell)
+    if scene.game == "mangala":
+        wide, long = (s / 2 for s in scene.board["places"][cell]["size"])
+    else:
+        wide = long = scene.board["pitch"] / 2
+    return [(x - wide, y + long, z), (x + wide, y + long, z), (x + wide, y - long, z),
+            (x - wide, y - long, z)]  # fmt: skip

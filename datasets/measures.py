@@ -1,0 +1,198 @@
+"""How well a reading fits the truth, picture by picture, and the table over many of them.
+
+Every share comes with n, the number of scenes behind it, and a 95 % Wilson interval.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from vision.reading import CONTENTS, Reading
+
+Z95 = 1.959963984540054
+
+
+def wilson(hits: int, n: int) -> tuple[float, float]:
+    """The 95 % Wilson interval of a share; (0, 1) when nothing was counted."""
+    if n == 0:
+        return 0.0, 1.0
+    share = hits / n
+    denominator = 1 + Z95**2 / n
+    middle = (share + Z95**2 / (2 * n)) / denominator
+    half = Z95 * math.sqrt(share * (1 - share) / n + Z95**2 / (4 * n * n)) / denominator
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+@dataclass(frozen=True, slots=True)
+class PictureRow:
+    """One picture's result: a line of `results/*.csv`."""
+
+    game: str
+    """Which game."""
+    source: str
+    """Photo, scene or clip it comes from."""
+    scene: str
+    """The scene, for counting how many different ones there are; a photo is its own."""
+    kind: str
+    """`photo`, `composed` or `whole`."""
+    found: bool
+    """Whether the board was found."""
+    corner_error: float
+    """Median distance of the corners in cells; nan when not found or not known."""
+    cells: int
+    """Visible cells with a known content."""
+    cells_wrong: int
+    """Of these, read wrongly."""
+    exact: bool
+    """Whether all of them are right."""
+    doubtful: int
+    """Cells said to be doubtful."""
+    hidden_wrong: int
+    """Cells that were hidden but read with confidence and wrongly."""
+    hidden: int
+    """Cells that were hidden."""
+    find_ms: float = math.nan
+    """Time to find the board."""
+    read_ms: float = math.nan
+    """Time to read it."""
+
+    @property
+    def sure(self) -> bool:
+        """Found and shown without any doubt."""
+        return self.found and self.doubtful == 0
+
+    @property
+    def sure_and_wrong(self) -> bool:
+        """The worst that can happen."""
+        return self.sure and not self.exact
+
+    def to_csv(self) -> dict[str, Any]:
+        """The row as written."""
+        row = asdict(self)
+        for key, value in row.items():
+            if isinstance(value, float):
+                row[key] = "" if math.isnan(value) else round(value, 4)
+            elif isinstance(value, bool):
+                row[key] = int(value)
+        return row
+
+
+CSV_COLUMNS = tuple(f.name for f in fields(PictureRow))
+
+
+def corner_error(found: ArrayLike, truth: ArrayLike) -> float:
+    """Median corner distance in cells of an 8x8 lattice, whichever corner is called the first."""
+    a, b = np.asarray(found, float).reshape(4, 2), np.asarray(truth, float).reshape(4, 2)
+    cell = float(np.linalg.norm(b - np.roll(b, -1, 0), axis=1).mean()) / 8
+    turns = [np.median(np.linalg.norm(np.roll(a, k, 0) - b, axis=1)) for k in range(4)]
+    return float(min(turns)) / cell
+
+
+def turned(contents: Sequence[Any], quarters: int) -> tuple[Any, ...]:
+    """The contents of an 8x8 board after quarter turns clockwise."""
+    grid = np.empty(64, object)
+    grid[:] = list(contents)
+    return tuple(np.rot90(grid.reshape(8, 8), -quarters).ravel())
+
+
+def compare(
+    reading: Reading, truth: Sequence[str | int | None], sure: float = 0.98
+) -> dict[str, int | bool]:
+    """Cells wrong, doubtful, and hidden cells that were guessed.
+
+    A cell whose truth is None is hidden (or unknown) and must not be read with confidence.
+    """
+    best = reading.probabilities.argmax(1)
+    confidence = reading.probabilities.max(1)
+    columns = CONTENTS[reading.game]
+    wrong = cells = guessed = hidden = 0
+    for i, content in enumerate(truth):
+        if content is None:
+            hidden += 1
+            # Whatever lies under a hand cannot be known: to be sure of it is a guess.
+            guessed += bool(reading.seen[i] and confidence[i] >= sure)
+            continue
+        cells += 1
+        wrong += not reading.seen[i] or columns[best[i]] != str(content)
+    return {
+        "cells": cells,
+        "cells_wrong": wrong,
+        "exact": wrong == 0,
+        "doubtful": len(reading.doubtful(sure)),
+        "hidden": hidden,
+        "hidden_wrong": guessed,
+    }
+
+
+def best_turn(reading: Reading, truth: Sequence[str | int | None]) -> tuple[str | int | None, ...]:
+    """The truth turned as the reading sees the board: without markers nobody knows row 1."""
+    if reading.game == "mangala":
+        turns = [tuple(truth), (*truth[6:12], *truth[:6], truth[13], truth[12])]
+    else:
+        turns = [turned(truth, k) for k in range(4)]
+    return min(turns, key=lambda t: int(compare(reading, t)["cells_wrong"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A share with what it rests on."""
+
+    what: str
+    hits: int
+    n: int
+    scenes: int
+
+    @property
+    def value(self) -> float:
+        """The share itself."""
+        return self.hits / self.n if self.n else math.nan
+
+    def __str__(self) -> str:
+        if not self.n:
+            return f"{self.what}: –"
+        low, high = wilson(self.hits, self.n)
+        return (
+            f"{self.what}: {self.hits} of {self.n} ({self.value:.2%}, 95 % {low:.2%}–{high:.2%}, "
+            f"{self.scenes} scenes)"
+        )
+
+
+def shares(rows: Iterable[PictureRow]) -> list[Share]:
+    """The table's lines over pictures."""
+    every = list(rows)
+
+    def over(what: str, among: list[PictureRow], hit: Callable[[PictureRow], bool]) -> Share:
+        scenes = len({row.scene for row in among})
+        return Share(what, sum(hit(row) for row in among), len(among), scenes)
+
+    found = [row for row in every if row.found]
+    known = [row for row in found if not math.isnan(row.corner_error)]
+    hidden = [row for row in found if row.hidden]
+    cells = sum(row.cells for row in found)
+    scenes = len({row.scene for row in found})
+    return [
+        over("boards found", every, lambda r: r.found),
+        over("corner error over half a cell", known, lambda r: r.corner_error > 0.5),
+        Share("cells wrong", sum(row.cells_wrong for row in found), cells, scenes),
+        over("boards exact", every, lambda r: r.found and r.exact),
+        over("boards shown without doubt", every, lambda r: r.sure),
+        over("of these wrong", [r for r in every if r.sure], lambda r: r.sure_and_wrong),
+        Share(
+            "hidden cells guessed",
+            sum(row.hidden_wrong for row in hidden),
+            sum(row.hidden for row in hidden),
+            len({row.scene for row in hidden}),
+        ),
+    ]
+
+
+def middle(values: Iterable[float]) -> float:
+    """The median of what is known; nan when nothing is."""
+    known = [v for v in values if not math.isnan(v)]
+    return float(np.median(known)) if known else math.nan
