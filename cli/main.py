@@ -11,11 +11,13 @@ from typing import Annotated
 import typer
 
 from cli.bench import app as bench_app
+from cli.dataset import app as dataset_app
 from cli.demo import demo
 from cli.judging import judge
 from cli.replaying import replay_command
 from cli.rules import rules
 from cli.scoring import score
+from datasets.scenes import BadScene
 from engines import InputError
 
 app = typer.Typer(
@@ -31,6 +33,7 @@ app.command("replay")(replay_command)
 app.command("rules")(rules)
 app.command("demo")(demo)
 app.add_typer(bench_app, name="bench")
+app.add_typer(dataset_app, name="dataset")
 
 
 def _version(wanted: bool) -> None:
@@ -62,7 +65,7 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         status = app(arguments, standalone_mode=False)
         sys.stdout.flush()
-    except InputError as error:
+    except (InputError, BadScene) as error:
         _fail(str(error))
     except typer.TyperException as error:
         message = error.format_message()

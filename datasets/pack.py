@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,9 @@ def pack_scene(raw: Path, target: Path) -> dict[str, Any]:
     told = json.loads((raw / "scene.json").read_text(encoding="utf-8"))
     folder = target / raw.name
     folder.mkdir(parents=True, exist_ok=True)
+    if told["game"] == "hands":
+        _store_hand(raw, folder)
+        told["layers"] = []
     layers = []
     empty = None
     for layer in told["layers"]:
@@ -50,6 +54,14 @@ def pack_scene(raw: Path, target: Path) -> dict[str, Any]:
         "bytes": size,
         "sha256": fingerprint(folder),
     }
+
+
+def _store_hand(raw: Path, folder: Path) -> None:
+    hand: Any = cv2.imread(str(raw / "hand.png"), cv2.IMREAD_UNCHANGED)
+    if hand is None or hand.ndim != 3 or hand.shape[2] != 4 or not hand[..., 3].any():
+        raise BadScene(f"{raw.name}: no hand in hand.png")
+    quality = [cv2.IMWRITE_WEBP_QUALITY, PICTURE_QUALITY]
+    cv2.imwrite(str(folder / "hand.webp"), hand, quality)
 
 
 def fingerprint(folder: Path) -> str:
@@ -132,10 +144,16 @@ def check_pieces(layer: dict[str, Any], scene: str) -> None:
             raise BadScene(f"{scene}: piece {piece['cell']} of layer {layer['name']} is not seen")
 
 
-def pack_all(raw: Path, target: Path) -> Iterator[tuple[str, dict[str, Any] | BadScene]]:
+def pack_all(
+    raw: Path, target: Path, skip: frozenset[str] = frozenset()
+) -> Iterator[tuple[str, dict[str, Any] | BadScene]]:
     """Pack every finished scene of a folder; a broken one is told, not stored."""
     for scene in sorted(raw.glob("*/scene.json")):
+        name = scene.parent.name
+        if name in skip:
+            continue
         try:
-            yield scene.parent.name, pack_scene(scene.parent, target)
+            yield name, pack_scene(scene.parent, target)
         except BadScene as error:
-            yield scene.parent.name, error
+            shutil.rmtree(target / name, ignore_errors=True)
+            yield name, error

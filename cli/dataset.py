@@ -1,0 +1,142 @@
+"""`hakem dataset`: the stored scenes."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any
+
+import cv2
+import numpy as np
+import typer
+from rich.progress import track
+from rich.table import Table
+
+from cli import inputs
+from cli.terminal import Terminal, terminal
+from datasets.clips import State
+from datasets.compose import GridComposer, Optics, PitComposer, photograph
+from datasets.deeds import kulami_state, mangala_state, reversi_state
+from datasets.manifest import (
+    SCENES,
+    SPLITS,
+    Entry,
+    add_scenes,
+    check_scenes,
+    load_scenes,
+    read_manifest,
+    summary,
+)
+from datasets.scenes import Scene
+from datasets.sheets import contact_sheet
+from engines import InputError, new_game
+
+app = typer.Typer(help="The stored scenes: pack, check, look.", no_args_is_help=True)
+
+FolderOption = Annotated[Path, typer.Option("--scenes", help="Where scenes are stored.")]
+STATES: dict[str, Callable[[Any], State]] = {
+    "reversi": reversi_state,
+    "kulami": kulami_state,
+    "mangala": mangala_state,
+}
+
+
+@app.command("pack")
+def pack(
+    raw: Annotated[Path, typer.Argument(help="The renderer's folder of raw pictures.")],
+    folder: FolderOption = SCENES,
+) -> None:
+    """Store the finished scenes of a raw folder; broken ones are told and left out."""
+    if not raw.is_dir():
+        raise InputError(f"{raw} is not a folder")
+    broken = 0
+    for name, result in add_scenes(raw, folder):
+        if isinstance(result, Entry):
+            typer.echo(f"{name}: stored for {result.split}, {result.bytes / 1e6:.2f} MB")
+        else:
+            broken += 1
+            typer.echo(f"{name}: left out: {result}")
+    _table(read_manifest(folder))
+    if broken:
+        raise typer.Exit(1)
+
+
+@app.command("check")
+def check(folder: FolderOption = SCENES, as_json: inputs.JsonOption = False) -> None:
+    """Compare every stored scene with the manifest."""
+    wrong = [(entry.scene, why) for entry, why in check_scenes(folder) if why]
+    if as_json:
+        typer.echo(json.dumps([{"scene": scene, "wrong": why} for scene, why in wrong]))
+    else:
+        for scene, why in wrong:
+            typer.echo(f"{scene}: {why}")
+        _table(read_manifest(folder))
+    if wrong:
+        raise typer.Exit(1)
+
+
+@app.command("sheet")
+def sheet(
+    game_name: inputs.GameName,
+    out: Annotated[Path, typer.Argument(help="The picture to write, .png or .jpg.")],
+    split: Annotated[str, typer.Option(help=f"One of {', '.join(SPLITS)}.")] = "train",
+    seed: Annotated[int, typer.Option(help="Seed of positions and cameras.")] = 1,
+    clean: Annotated[bool, typer.Option(help="Without lens, noise and compression.")] = False,
+    folder: FolderOption = SCENES,
+) -> None:
+    """Compose a random position of every scene of a split into one picture."""
+    if split not in SPLITS:
+        raise InputError(f"unknown split {split!r}; known: {', '.join(SPLITS)}")
+    if out.suffix.lower() not in (".png", ".jpg", ".jpeg", ".webp"):
+        raise InputError(f"{out} must end in .png, .jpg or .webp")
+    game = new_game(game_name)
+    scenes = list(load_scenes(game.name, split, folder=folder))
+    if not scenes:
+        raise InputError(f"no {split} scenes of {game.name} are stored in {folder}")
+    rng = np.random.default_rng(seed)
+    pictures, captions = [], []
+    console = Terminal(stderr=True)
+    for scene in track(scenes, description=game.name, console=console, transient=True):
+        picture = composed(scene, random.Random(int(rng.integers(2**31))))
+        if not clean:
+            picture, _ = photograph(picture, scene.pose, Optics.random(rng), rng)
+        pictures.append(picture)
+        captions.append(scene.name)
+    if not cv2.imwrite(str(out), contact_sheet(pictures, captions)):
+        raise InputError(f"cannot write {out}")
+    typer.echo(f"{out}: {len(pictures)} scenes")
+
+
+def composed(scene: Scene, rng: random.Random) -> Any:
+    """A random position of the scene's game on its table."""
+    options = {"layout": list(scene.board["layout"])} if scene.game == "kulami" else {}
+    game = new_game(scene.game, options)
+    position = game.start()
+    for _ in range(rng.randrange(4, 50)):
+        moves = game.moves(position)
+        if not moves:
+            break
+        position = game.play(position, rng.choice(moves))
+    state = STATES[scene.game](position)
+    if scene.game == "mangala":
+        pits = PitComposer(scene)
+        return pits.compose(
+            [min(int(n), pits.most * (1 if p < 12 else 3)) for p, n in enumerate(state)]
+        )
+    return GridComposer(scene).show(state)
+
+
+def _table(entries: tuple[Entry, ...]) -> None:
+    table = Table()
+    for heading in ("game", "kind", "split", "scenes", "MB"):
+        table.add_column(
+            heading, justify="left" if heading in ("game", "kind", "split") else "right"
+        )
+    for (game, kind, split), (scenes, size) in sorted(summary(entries).items()):
+        table.add_row(game, kind, split, str(scenes), f"{size / 1e6:.1f}")
+    table.add_section()
+    total = sum(entry.bytes for entry in entries) / 1e6
+    table.add_row("all", "", "", str(len(entries)), f"{total:.1f}")
+    terminal().print(table)

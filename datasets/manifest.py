@@ -1,0 +1,121 @@
+"""The set that ships: which scenes there are, how they are split, and that none was changed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from datasets.pack import fingerprint, pack_all
+from datasets.scenes import BadScene, Scene
+
+FORMAT = 1
+SCENES = Path(__file__).resolve().parent / "scenes"
+"""Where the scenes that ship are stored."""
+SPLITS = ("train", "validation", "test")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One stored scene."""
+
+    scene: str
+    """Its folder."""
+    game: str
+    """The game, or `hands`."""
+    kind: str
+    """`layers`, `whole` or `hand`."""
+    seed: int
+    """The seed it was rendered with."""
+    split: str
+    """`train`, `validation` or `test`."""
+    bytes: int
+    """Its size."""
+    sha256: str
+    """A hash over its files."""
+
+
+def split_of(kind: str, seed: int) -> str:
+    """A third of the scenes is for test and one in six for validation, for ever the same ones.
+
+    Whole renders are for test only: they show what composing hides.
+    """
+    if kind == "whole" or seed % 3 == 2:
+        return "test"
+    return "validation" if seed % 6 == 1 else "train"
+
+
+def read_manifest(folder: Path = SCENES) -> tuple[Entry, ...]:
+    """The stored scenes; raises `BadScene` when the manifest is missing or broken."""
+    path = folder / "manifest.json"
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        if data["format"] != FORMAT:
+            raise BadScene(f"{path}: format {data['format']!r}, expected {FORMAT}")
+        return tuple(Entry(**entry) for entry in data["scenes"])
+    except OSError as error:
+        raise BadScene(f"cannot read {path}: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError) as error:
+        if isinstance(error, BadScene):
+            raise
+        raise BadScene(f"{path} is broken: {error!r}") from None
+
+
+def write_manifest(entries: Iterable[Entry], folder: Path = SCENES) -> None:
+    """Store the list, one scene a line, in order."""
+    ordered = sorted(entries, key=lambda entry: entry.scene)
+    lines = ",\n ".join(json.dumps(asdict(entry)) for entry in ordered)
+    text = f'{{"format": {FORMAT}, "scenes": [\n {lines}\n]}}\n'
+    (folder / "manifest.json").write_text(text, encoding="utf-8")
+
+
+def add_scenes(raw: Path, folder: Path = SCENES) -> Iterator[tuple[str, Entry | BadScene]]:
+    """Pack every finished raw scene that is not stored yet; broken ones are told and left out."""
+    folder.mkdir(parents=True, exist_ok=True)
+    known = {e.scene: e for e in read_manifest(folder)} if _has(folder) else {}
+    for name, result in pack_all(raw, folder, skip=frozenset(known)):
+        if isinstance(result, BadScene):
+            yield name, result
+            continue
+        entry = Entry(**result, split=split_of(result["kind"], result["seed"]))
+        known[name] = entry
+        write_manifest(known.values(), folder)
+        yield name, entry
+
+
+def _has(folder: Path) -> bool:
+    return (folder / "manifest.json").exists()
+
+
+def check_scenes(folder: Path = SCENES) -> Iterator[tuple[Entry, str]]:
+    """Every stored scene with what is wrong with it; empty when it is as it was stored."""
+    for entry in read_manifest(folder):
+        path = folder / entry.scene
+        if not path.is_dir():
+            yield entry, "missing"
+        elif fingerprint(path) != entry.sha256:
+            yield entry, "changed since it was stored"
+        else:
+            yield entry, ""
+
+
+def load_scenes(
+    game: str, split: str, kind: str = "layers", folder: Path = SCENES
+) -> Iterator[Scene]:
+    """The scenes of a game and split; one split never gives a scene of another."""
+    if split not in SPLITS:
+        raise ValueError(f"unknown split {split!r}; known: {', '.join(SPLITS)}")
+    for entry in read_manifest(folder):
+        if (entry.game, entry.kind, entry.split) == (game, kind, split):
+            yield Scene.load(folder / entry.scene)
+
+
+def summary(entries: Iterable[Entry]) -> dict[tuple[str, str, str], tuple[int, int]]:
+    """How many scenes and bytes there are of each game, kind and split."""
+    counted: dict[tuple[str, str, str], tuple[int, int]] = {}
+    for entry in entries:
+        key = (entry.game, entry.kind, entry.split)
+        scenes, size = counted.get(key, (0, 0))
+        counted[key] = (scenes + 1, size + entry.bytes)
+    return counted

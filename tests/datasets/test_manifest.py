@@ -1,0 +1,132 @@
+"""The set that ships: splits, hashes, packing, and the command around it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+
+import cv2
+import pytest
+from support import paper
+
+from cli.main import main
+from datasets.manifest import (
+    SCENES,
+    add_scenes,
+    check_scenes,
+    load_scenes,
+    read_manifest,
+    split_of,
+    summary,
+)
+from datasets.scenes import BadScene
+
+
+@pytest.fixture
+def stored(tmp_path):
+    """Six scenes drawn on paper, stored."""
+    for seed in range(6):
+        paper.write_raw(tmp_path / "raw", seed)
+    list(add_scenes(tmp_path / "raw", tmp_path / "scenes"))
+    return tmp_path / "scenes"
+
+
+def test_a_third_is_for_test_and_the_splits_never_change():
+    splits = [split_of("layers", seed) for seed in range(24)]
+    assert splits.count("test") == 8
+    assert splits.count("validation") == 4
+    assert split_of("whole", 0) == "test"
+    assert splits[:6] == ["train", "validation", "test", "train", "train", "test"]
+
+
+def test_no_scene_is_in_two_splits(stored):
+    names = {
+        split: {scene.name for scene in load_scenes("reversi", split, folder=stored)}
+        for split in ("train", "validation", "test")
+    }
+    assert {split: len(found) for split, found in names.items()} == {
+        "train": 3,
+        "validation": 1,
+        "test": 2,
+    }
+    assert not names["train"] & names["test"]
+
+
+def test_packing_again_adds_only_what_is_new(stored, tmp_path):
+    paper.write_raw(tmp_path / "raw", 7)
+    added = [name for name, _ in add_scenes(tmp_path / "raw", stored)]
+    assert added == ["reversi-layers-0007"]
+    assert len(read_manifest(stored)) == 7
+
+
+def test_changed_and_missing_scenes_are_noticed(stored):
+    assert all(not why for _, why in check_scenes(stored))
+    (stored / "reversi-layers-0001" / "empty.webp").write_bytes(b"other")
+    shutil.rmtree(stored / "reversi-layers-0002")
+    wrong = {entry.scene: why for entry, why in check_scenes(stored) if why}
+    assert wrong == {
+        "reversi-layers-0001": "changed since it was stored",
+        "reversi-layers-0002": "missing",
+    }
+
+
+def test_an_unknown_split_is_refused(stored):
+    with pytest.raises(ValueError, match="train, validation, test"):
+        list(load_scenes("reversi", "testing", folder=stored))
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"format": 9, "scenes": []}', '{"format": 1}'])
+def test_a_broken_manifest_is_refused(tmp_path, text):
+    (tmp_path / "manifest.json").write_text(text, encoding="utf-8")
+    with pytest.raises(BadScene):
+        read_manifest(tmp_path)
+
+
+def run(capsys, *words):
+    with pytest.raises(SystemExit) as stopped:
+        main(list(words))
+    out, err = capsys.readouterr()
+    return int(stopped.value.code or 0), out, err
+
+
+def test_the_command_packs_checks_and_shows(capsys, tmp_path):
+    for seed in range(3):
+        paper.write_raw(tmp_path / "raw", seed)
+    scenes = str(tmp_path / "scenes")
+    status, out, _ = run(capsys, "dataset", "pack", str(tmp_path / "raw"), "--scenes", scenes)
+    assert status == 0
+    assert "reversi-layers-0002: stored for test" in out
+    assert run(capsys, "dataset", "check", "--scenes", scenes)[0] == 0
+    sheet = tmp_path / "sheet.png"
+    status, _, _ = run(capsys, "dataset", "sheet", "reversi", str(sheet), "--scenes", scenes)
+    assert status == 0
+    assert cv2.imread(str(sheet)) is not None
+    (tmp_path / "scenes" / "reversi-layers-0000" / "scene.json").write_text("{}")
+    status, out, _ = run(capsys, "dataset", "check", "--scenes", scenes, "--json")
+    assert status == 1
+    assert json.loads(out)[0]["scene"] == "reversi-layers-0000"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("pack", "nowhere"),
+        ("check", "--scenes", "nowhere"),
+        ("sheet", "reversi", "out.png", "--scenes", "nowhere"),
+        ("sheet", "reversi", "out.txt"),
+        ("sheet", "reversi", "out.png", "--split", "all"),
+        ("sheet", "chess", "out.png"),
+    ],
+)
+def test_bad_input_is_one_clear_line(capsys, words):
+    status, _, err = run(capsys, "dataset", *words)
+    assert status == 2
+    assert err.startswith("hakem: ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.skipif(not (SCENES / "manifest.json").exists(), reason="no scenes are stored yet")
+def test_the_scenes_that_ship_are_as_they_were_stored():
+    wrong = [(entry.scene, why) for entry, why in check_scenes() if why]
+    assert not wrong
+    assert sum(size for _, size in summary(read_manifest()).values()) < 90e6
