@@ -254,7 +254,7 @@ def photograph(
     if optics.radial:
         pose = pose.with_lens(optics.radial)
         across, down = _lens(_Lens(pose, (clean.shape[1], clean.shape[0])))
-        edge = cv2.BORDER_REPLICATE
+        edge = cv2.BORDER_REFLECT_101  # a barrel lens sees a little more than was rendered
         picture = cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=edge)
     if optics.blur:
         picture = cv2.GaussianBlur(picture, (0, 0), optics.blur)
