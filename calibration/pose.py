@@ -57,6 +57,11 @@ class Pose:
         """The same camera with another lens term."""
         return Pose(self.matrix, self.rotation, self.translation, radial, self.quality)
 
+    def in_units(self, length: float) -> Pose:
+        """The same camera over a board measured in another unit, `length` of the present one."""
+        moved = self.translation / length
+        return Pose(self.matrix, self.rotation, moved, self.radial, self.quality)
+
     def to_json(self) -> dict[str, Any]:
         """Plain numbers."""
         return {

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import cv2
 import numpy as np
@@ -16,9 +15,7 @@ from rich.table import Table
 
 from cli import inputs
 from cli.terminal import Terminal, terminal
-from datasets.clips import State
-from datasets.compose import GridComposer, Optics, PitComposer, photograph
-from datasets.deeds import kulami_state, mangala_state, reversi_state
+from datasets.compose import Optics, photograph
 from datasets.manifest import (
     SCENES,
     SPLITS,
@@ -29,18 +26,13 @@ from datasets.manifest import (
     read_manifest,
     summary,
 )
-from datasets.scenes import Scene
 from datasets.sheets import contact_sheet
+from datasets.stills import random_state, show
 from engines import InputError, new_game
 
 app = typer.Typer(help="The stored scenes: pack, check, look.", no_args_is_help=True)
 
 FolderOption = Annotated[Path, typer.Option("--scenes", help="Where scenes are stored.")]
-STATES: dict[str, Callable[[Any], State]] = {
-    "reversi": reversi_state,
-    "kulami": kulami_state,
-    "mangala": mangala_state,
-}
 
 
 @app.command("pack")
@@ -99,7 +91,8 @@ def sheet(
     pictures, captions = [], []
     console = Terminal(stderr=True)
     for scene in track(scenes, description=game.name, console=console, transient=True):
-        picture = composed(scene, random.Random(int(rng.integers(2**31))))
+        chance = random.Random(int(rng.integers(2**31)))
+        picture = show(scene, random_state(scene, chance), chance)
         if not clean:
             picture, _ = photograph(picture, scene.pose, Optics.random(rng), rng)
         pictures.append(picture)
@@ -107,25 +100,6 @@ def sheet(
     if not cv2.imwrite(str(out), contact_sheet(pictures, captions)):
         raise InputError(f"cannot write {out}")
     typer.echo(f"{out}: {len(pictures)} scenes")
-
-
-def composed(scene: Scene, rng: random.Random) -> Any:
-    """A random position of the scene's game on its table."""
-    options = {"layout": list(scene.board["layout"])} if scene.game == "kulami" else {}
-    game = new_game(scene.game, options)
-    position = game.start()
-    for _ in range(rng.randrange(4, 50)):
-        moves = game.moves(position)
-        if not moves:
-            break
-        position = game.play(position, rng.choice(moves))
-    state = STATES[scene.game](position)
-    if scene.game == "mangala":
-        pits = PitComposer(scene)
-        return pits.compose(
-            [min(int(n), pits.most * (1 if p < 12 else 3)) for p, n in enumerate(state)]
-        )
-    return GridComposer(scene).show(state)
 
 
 def _table(entries: tuple[Entry, ...]) -> None:

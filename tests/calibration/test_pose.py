@@ -44,6 +44,12 @@ def test_the_lens_map_brings_every_point_back(radial):
     assert np.abs(back - straight).max() < 0.05
 
 
+def test_a_board_may_be_measured_in_squares():
+    points = np.array([(80.0, -40.0, 12.0), (0, 0, 0)])
+    in_squares = pose(-0.1).in_units(40.0)
+    assert np.allclose(in_squares.project(points / 40), pose(-0.1).project(points))
+
+
 def test_a_pose_survives_json():
     again = Pose.from_json(pose(-0.1).to_json())
     points = [(1, 2, 3), (50, -40, 0)]
