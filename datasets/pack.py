@@ -21,6 +21,8 @@ PICTURE_QUALITY = 88
 """WebP quality of the stored pictures."""
 MARGIN = 6
 """Pixels kept around the pieces of a layer, besides their shadows."""
+DITHER = 3
+"""Black is not brighter than this."""
 SHADOW = 4
 """A pixel that differs from the empty table by more than this belongs to a layer."""
 
@@ -109,7 +111,7 @@ def _picture(path: Path) -> Any:
 def _changed(picture: Any, empty: Any, index: Any) -> list[int]:
     """The box that holds all pieces and the shadows near them."""
     near = cv2.dilate((index > 0).astype(np.uint8), np.ones((61, 61), np.uint8)) > 0
-    drawn = picture.any(2)  # outside the rendered border everything is black
+    drawn = picture.max(2) > DITHER  # outside the rendered border all is black but for dithering
     differs = (np.abs(picture.astype(int) - empty).max(2) > SHADOW) & near & drawn
     ys, xs = np.nonzero(differs | (index > 0))
     left, top = max(0, xs.min() - MARGIN), max(0, ys.min() - MARGIN)
