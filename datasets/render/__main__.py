@@ -14,7 +14,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-GAMES = ("reversi", "kulami", "mangala", "hands")
+GAMES = ("reversi", "kulami", "mangala", "negatives", "hands")
 KINDS = ("layers", "whole")
 
 

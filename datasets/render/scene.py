@@ -11,19 +11,21 @@ from typing import Any
 import bpy
 
 from datasets.render import blender as b
-from datasets.render import camera, kulami, mangala, reversi, surroundings
+from datasets.render import camera, kulami, mangala, negatives, reversi, surroundings
 from datasets.render.layers import Layer
 
 GAMES: dict[str, ModuleType] = {
     "reversi": reversi,
     "kulami": kulami,
     "mangala": mangala,
+    "negatives": negatives,
 }
 FORMAT = 1
 
 SHOTS: dict[str, dict[str, Any]] = {
     "reversi": {"size": (960, 720), "tilt": (0, 50), "fill": (0.55, 0.97), "rolls": "any"},
     "kulami": {"size": (960, 720), "tilt": (0, 35), "fill": (0.55, 0.97), "rolls": "any"},
+    "negatives": {"size": (800, 600), "tilt": (0, 40), "fill": (0.5, 1.1), "rolls": "any"},
     "mangala": {"size": (1280, 576), "tilt": (0, 20), "fill": (0.75, 0.98), "rolls": "along"},
 }
 
