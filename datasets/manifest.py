@@ -11,7 +11,7 @@ from datasets.pack import fingerprint, pack_all
 from datasets.scenes import BadScene, Scene
 
 FORMAT = 1
-SCENES = Path(__file__).resolve().parent / "scenes"
+SCENES = Path(__file__).resolve().parent / "shipped"
 """Where the scenes that ship are stored."""
 SPLITS = ("train", "validation", "test")
 
