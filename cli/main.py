@@ -13,10 +13,12 @@ import typer
 from cli.bench import app as bench_app
 from cli.dataset import app as dataset_app
 from cli.demo import demo
+from cli.evaluate import app as evaluate_app
 from cli.judging import judge
 from cli.replaying import replay_command
 from cli.rules import rules
 from cli.scoring import score
+from datasets.photos import BadLabel
 from datasets.scenes import BadScene
 from engines import InputError
 
@@ -34,6 +36,7 @@ app.command("rules")(rules)
 app.command("demo")(demo)
 app.add_typer(bench_app, name="bench")
 app.add_typer(dataset_app, name="dataset")
+app.add_typer(evaluate_app, name="evaluate")
 
 
 def _version(wanted: bool) -> None:
@@ -65,7 +68,7 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         status = app(arguments, standalone_mode=False)
         sys.stdout.flush()
-    except (InputError, BadScene) as error:
+    except (InputError, BadScene, BadLabel) as error:
         _fail(str(error))
     except typer.TyperException as error:
         message = error.format_message()

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import csv
+import sys
+from types import SimpleNamespace
 
 import pytest
 from support import paper
 from support.readers import Guide, Oracle
 
+from cli.main import main
 from datasets.evaluate import evaluate, ringed, write_rows
 from datasets.manifest import add_scenes
 from datasets.measures import shares
 from datasets.stills import composed_stills
 from engines.reversi import Board
+from vision.reading import Reading
 
 
 @pytest.fixture(scope="module")
@@ -80,3 +84,54 @@ def test_with_the_pose_given_no_finder_is_needed(stills):
     oracle = Oracle("reversi", {s.source: s.contents for s in stills})
     rows = [judged.row for judged in evaluate(stills, None, oracle)]
     assert all(row.exact for row in rows)
+
+
+class EmptyEyed:
+    """Sees an empty board everywhere: a reader for trying the command."""
+
+    def read(self, frame, pose):
+        return Reading.certain("reversi", ["."] * 64)
+
+
+def run(capsys, *words):
+    with pytest.raises(SystemExit) as stopped:
+        main(["evaluate", "stills", *words])
+    out, err = capsys.readouterr()
+    return int(stopped.value.code or 0), out, err
+
+
+def test_the_command_prints_a_table_and_writes_rows_and_a_sheet(capsys, tmp_path, monkeypatch):
+    for seed in range(3):
+        paper.write_raw(tmp_path / "raw", seed)
+    list(add_scenes(tmp_path / "raw", tmp_path / "scenes"))
+    monkeypatch.setitem(sys.modules, "trial_reader", SimpleNamespace(EmptyEyed=EmptyEyed))
+    rows, sheet = tmp_path / "rows.csv", tmp_path / "wrong.png"
+    status, out, _ = run(
+        capsys, "reversi", "--detector", "trial_reader:EmptyEyed", "--each", "4",
+        "--scenes", str(tmp_path / "scenes"), "--csv", str(rows), "--sheet", str(sheet),
+    )  # fmt: skip
+    assert status == 0
+    assert "composed" in out
+    assert "boards found: 4 of 4" in out
+    assert "boards exact: 0 of 4" in out
+    assert len(rows.read_text(encoding="utf-8").splitlines()) == 5
+    assert sheet.stat().st_size > 1000
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("reversi", "--detector", "nowhere:Reader"),
+        ("reversi", "--detector", "json:Reader"),
+        ("reversi", "--detector", "json"),
+        ("chess", "--detector", "json:loads"),
+        ("reversi", "--detector", "json:JSONDecoder", "--split", "all"),
+        ("reversi", "--detector", "json:JSONDecoder", "--scenes", "nowhere"),
+        ("reversi", "--detector", "json:JSONDecoder", "--photos", "nowhere"),
+    ],
+)
+def test_bad_input_is_one_clear_line(capsys, words):
+    status, _, err = run(capsys, *words)
+    assert status == 2
+    assert err.startswith("hakem: ")
+    assert err.count("\n") == 1
