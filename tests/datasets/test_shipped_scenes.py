@@ -36,8 +36,10 @@ def test_a_white_disc_is_brighter_than_its_square_and_a_black_one_than_neither(n
                 x, y = np.round(scene.pose.project([piece.top])[0]).astype(int)
                 assert index[y, x] == piece.index, "the label's middle shows the piece itself"
                 grey[piece.cell, colour] = float(np.median(picture[index == piece.index]))
-    brighter = [grey[cell, "W"] > grey[cell, "B"] for cell in range(64)]
-    # A lamp mirrored in a black disc may outshine a white one in the shade, but hardly ever.
+    # A lamp mirrored in a glossy black disc burns it out; that happens, to a few of them.
+    burnt = {cell for cell in range(64) if grey[cell, "B"] > 240}
+    assert len(burnt) <= 8
+    brighter = [grey[cell, "W"] > grey[cell, "B"] for cell in range(64) if cell not in burnt]
     assert np.mean(brighter) > 0.95
 
 
