@@ -21,6 +21,10 @@ PICTURE_QUALITY = 88
 """WebP quality of the stored pictures."""
 MARGIN = 6
 """Pixels kept around the pieces of a layer, besides their shadows."""
+BURNT = 240
+"""A black piece that is brighter than this cannot be told from a white one."""
+MOST_BURNT = 8
+"""So many of them may be in a scene: glare happens."""
 DITHER = 3
 """Black is not brighter than this."""
 SHADOW = 4
@@ -43,6 +47,7 @@ def pack_scene(raw: Path, target: Path) -> dict[str, Any]:
             empty = picture
         layers.append(_store(raw, folder, layer, picture, empty))
     told["layers"] = layers
+    check_glare(told)
     if empty is not None:
         check_exposure(empty, told)
     text = json.dumps(told, separators=(",", ":"))
@@ -84,8 +89,11 @@ def _store(raw: Path, folder: Path, layer: dict[str, Any], picture: Any, empty: 
         if index is None:
             raise BadScene(f"{raw.name}: {layer['index']} cannot be read")
         pixels = np.bincount(index.ravel(), minlength=4096)
+        grey: Any = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
         for piece in layer["pieces"]:
             piece["pixels"] = int(pixels[piece["index"]])
+            if piece["content"] == "B" and piece["pixels"]:
+                piece["grey"] = int(np.median(grey[index == piece["index"]]))
         check_pieces(layer, raw.name)
         if empty is not None and "camera" not in layer:
             box = _changed(picture, empty, index)
@@ -131,6 +139,18 @@ def check_exposure(empty: Any, told: dict[str, Any]) -> None:
         raise BadScene(
             f"{told['game']} {told['seed']}: badly exposed: {dark:.0%} black, {burnt:.0%} burnt"
         )
+
+
+def check_glare(told: dict[str, Any]) -> None:
+    """Refuse a scene in which a mirrored lamp makes too many black pieces white."""
+    burnt = {
+        piece["cell"]
+        for layer in told["layers"]
+        for piece in layer["pieces"]
+        if piece.get("grey", 0) > BURNT
+    }
+    if len(burnt) > MOST_BURNT:
+        raise BadScene(f"{told['game']} {told['seed']}: glare burns out {len(burnt)} black pieces")
 
 
 def check_pieces(layer: dict[str, Any], scene: str) -> None:
