@@ -67,7 +67,7 @@ def test_four_quarter_turns_bring_a_layout_back():
         (("HHH", "HH."), "not a plate letter"),
         (("LLPPPOQQ", "LLPPPOQ"), "row 8 has 7 cells"),
         (("EFFIIIJJ", "EFFIIIJX"), "plate J is 1x1"),
-        (("AABBBCCD/AABBBCCD", "AAXXXCCD/AABBBCCD"), "expected 4 plates of 2x3, found 3"),
+        (("AABBBCCD/AABBBCCD", "AAZZZCCD/AABBBCCD"), "expected 4 plates of 2x3, found 3"),
     ],
 )
 def test_a_bad_layout_is_refused_with_the_plate_named(change, message):
