@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -32,11 +32,15 @@ class Pose:
     """The lens term: r becomes r (1 + radial r^2) on the plane at distance 1."""
     quality: float = 1.0
     """How sure this is, 0 to 1."""
+    places: Floats | None = None
+    """Mangala: the 12 pits and both treasuries, 14 x 4: middle x and y, width, height."""
 
     def __post_init__(self) -> None:
         shapes = (self.matrix.shape, self.rotation.shape, self.translation.shape)
         if shapes != ((3, 3), (3, 3), (3,)):
             raise ValueError(f"a pose needs 3x3, 3x3 and 3 numbers, got {shapes}")
+        if self.places is not None and self.places.shape != (14, 4):
+            raise ValueError(f"places are 14 x 4 numbers, got {self.places.shape}")
 
     def project(self, points: ArrayLike) -> Floats:
         """Board points (n x 3) to pixels (n x 2)."""
@@ -47,6 +51,14 @@ class Pose:
         pixels: Floats = flat @ self.matrix[:2, :2].T + self.matrix[:2, 2]
         return pixels
 
+    def bend(self, pixels: ArrayLike) -> Floats:
+        """Where pixels of a picture without a lens come to lie through this lens."""
+        straight = np.asarray(pixels, float).reshape(-1, 2)
+        focal, middle = self.matrix[[0, 1], [0, 1]], self.matrix[:2, 2]
+        flat = (straight - middle) / focal
+        bent: Floats = flat * (1 + self.radial * (flat**2).sum(1, keepdims=True)) * focal + middle
+        return bent
+
     def depth(self, points: ArrayLike) -> Floats:
         """How far ahead of the camera board points lie."""
         seen = np.asarray(points, float).reshape(-1, 3) @ self.rotation.T + self.translation
@@ -55,12 +67,24 @@ class Pose:
 
     def with_lens(self, radial: float) -> Pose:
         """The same camera with another lens term."""
-        return Pose(self.matrix, self.rotation, self.translation, radial, self.quality)
+        return replace(self, radial=radial)
 
     def in_units(self, length: float) -> Pose:
         """The same camera over a board measured in another unit, `length` of the present one."""
-        moved = self.translation / length
-        return Pose(self.matrix, self.rotation, moved, self.radial, self.quality)
+        places = None if self.places is None else self.places / length
+        return replace(self, translation=self.translation / length, places=places)
+
+    def with_places(self, places: ArrayLike) -> Pose:
+        """The same camera over a board whose pits lie here."""
+        return replace(self, places=np.asarray(places, float))
+
+    def place_middles(self) -> Floats:
+        """Mangala: where the middles of the 14 places lie in the picture, 14 x 2."""
+        if self.places is None:
+            raise ValueError("this pose does not know where the pits lie")
+        flat = np.zeros((len(self.places), 3))
+        flat[:, :2] = self.places[:, :2]
+        return self.project(flat)
 
     def to_json(self) -> dict[str, Any]:
         """Plain numbers."""
@@ -70,6 +94,7 @@ class Pose:
             "translation": self.translation.tolist(),
             "radial": self.radial,
             "quality": self.quality,
+            **({} if self.places is None else {"places": self.places.tolist()}),
         }
 
     @classmethod
@@ -81,6 +106,7 @@ class Pose:
             np.asarray(data["translation"], float),
             float(data.get("radial", 0.0)),
             float(data.get("quality", 1.0)),
+            np.asarray(data["places"], float) if data.get("places") is not None else None,
         )
 
 
@@ -89,6 +115,7 @@ def bent_map(pose: Pose, size: tuple[int, int]) -> tuple[NDArray[np.float32], ND
 
     For `cv2.remap`. How far a pixel moves hangs on its distance from the middle only, so the radial
     term is inverted (by a few Newton steps) for a row of distances and looked up for each pixel.
+    Raises `ValueError` for a barrel lens so strong that it never sees the corners.
     """
     width, height = size
     fx, fy = pose.matrix[0, 0], pose.matrix[1, 1]
@@ -96,6 +123,10 @@ def bent_map(pose: Pose, size: tuple[int, int]) -> tuple[NDArray[np.float32], ND
     y = ((np.arange(height) - pose.matrix[1, 2]) / fy).astype(np.float32)
     square = x[None, :] ** 2 + y[:, None] ** 2
     bent = np.sqrt(np.linspace(0, float(square.max()), STEPS))
+    if pose.radial < 0:
+        furthest = np.sqrt(-1 / (3 * pose.radial))
+        if bent[-1] > 2 / 3 * furthest:
+            raise ValueError(f"a lens term of {pose.radial} bends this picture back over itself")
     straight = bent.copy()
     for _ in range(12):
         error = straight * (1 + pose.radial * straight**2) - bent

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -15,7 +16,6 @@ from rich.table import Table
 
 from cli import inputs
 from cli.terminal import Terminal, terminal
-from datasets.compose import Optics, photograph
 from datasets.manifest import (
     SCENES,
     SPLITS,
@@ -26,9 +26,11 @@ from datasets.manifest import (
     read_manifest,
     summary,
 )
+from datasets.optics import Optics, photograph
 from datasets.sheets import contact_sheet
-from datasets.stills import random_state, show
-from engines import InputError, new_game
+from datasets.stills import can_be_shown, composer_of, random_state
+from datasets.yolo import BOARDS, PIECES, Sample, board_samples, piece_samples, write_yolo
+from engines import GAMES, InputError, new_game
 
 app = typer.Typer(help="The stored scenes: pack, check, look.", no_args_is_help=True)
 
@@ -92,7 +94,8 @@ def sheet(
     console = Terminal(stderr=True)
     for scene in track(scenes, description=game.name, console=console, transient=True):
         chance = random.Random(int(rng.integers(2**31)))
-        picture = show(scene, random_state(scene, chance), chance)
+        state = can_be_shown(scene, random_state(scene, chance))
+        picture = composer_of(scene, chance).show(state)
         if not clean:
             picture, _ = photograph(picture, scene.pose, Optics.random(rng), rng)
         pictures.append(picture)
@@ -100,6 +103,38 @@ def sheet(
     if not cv2.imwrite(str(out), contact_sheet(pictures, captions)):
         raise InputError(f"cannot write {out}")
     typer.echo(f"{out}: {len(pictures)} scenes")
+
+
+@app.command("export")
+def export(
+    what: Annotated[
+        str, typer.Argument(help="`boards` (corners as keypoints), or a game (boxes of pieces).")
+    ],
+    target: Annotated[Path, typer.Argument(help="The folder to write to; must not exist yet.")],
+    each: Annotated[int, typer.Option(min=1, help="Pictures a scene.")] = 10,
+    seed: Annotated[int, typer.Option(help="Seed of positions and cameras.")] = 0,
+    folder: FolderOption = SCENES,
+) -> None:
+    """Write composed pictures of all splits with labels, as Ultralytics wants them."""
+    if what != "boards" and what not in GAMES:
+        raise InputError(f"{what!r} is neither boards nor a game: {', '.join(GAMES)}")
+    if target.exists():
+        raise InputError(f"{target} exists already")
+    console = Terminal(stderr=True)
+
+    def samples(split: str) -> Iterable[Sample]:
+        found = (
+            board_samples(split, each, seed, folder)
+            if what == "boards"
+            else piece_samples(what, split, each, seed, folder)
+        )
+        return track(found, total=None, description=split, console=console, transient=True)
+
+    names = BOARDS if what == "boards" else PIECES[what]
+    splits = {split: samples(split) for split in SPLITS}
+    counts = write_yolo(target, splits, names, 4 if what == "boards" else 0)
+    told = ", ".join(f"{number} to {split}" for split, number in counts.items())
+    typer.echo(f"{target / 'data.yaml'}: {told}")
 
 
 def _table(entries: tuple[Entry, ...]) -> None:

@@ -19,12 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.pose import Pose
-from datasets.compose import Optics, photograph
 from datasets.hands import Hand
+from datasets.optics import Optics, photograph
 from datasets.scenes import Scene
 from vision.frame import Frame, Picture
 
 FRAME_RATE = 10.0
+NEAR = ("B", "south")
+"""Who sits at the lower edge of the board."""
 COVERED = 0.12
 """A cell of which the hand hides more than this share is hidden."""
 
@@ -110,7 +112,7 @@ def film(
     for _ in range(pace.still):
         yield camera.take(clean, state, (), False, 0)
     for number, turn in enumerate(turns):
-        near = turn.side in ("B", "south")
+        near = turn.side in NEAR
         hand = chosen["near" if near else "far"]
         reach = _Reach(scene, hand, near, rng)
         path = reach.path([deed.cell for deed in turn.deeds], pace)

@@ -1,22 +1,22 @@
 """Any position from a scene's layers, at NumPy speed.
 
 A piece is copied by its own mask; around it the table is darkened as far as the piece's own layer
-is darker than the empty table, so that shadows fall as they were rendered. Lens, noise, blur and
-compression come last.
+is darker than the empty table, so that shadows fall as they were rendered. What a camera then does
+to the picture is in `datasets.optics`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import random
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.pose import Pose, bent_map
 from datasets.scenes import Layer, Piece, Scene
 from vision.frame import Picture
 
@@ -39,35 +39,35 @@ class Sprite:
     """By what the pixels around it are multiplied."""
     depth: float
     """How far from the camera it is."""
+    parts: tuple[Thing, ...]
+    """What is seen of it: the piece and, in Kulami, its token."""
 
 
 @dataclass(frozen=True, slots=True)
-class Optics:
-    """What the camera does to the light; all zero for a clean picture."""
+class Thing:
+    """One piece that is seen in a picture."""
 
-    radial: float = 0.0
-    """The lens term."""
-    noise: float = 0.0
-    """Standard deviation of the sensor's noise, in grey values."""
-    blur: float = 0.0
-    """Radius of the blur in pixels."""
-    gain: tuple[float, float, float] = (1.0, 1.0, 1.0)
-    """Exposure and white balance: blue, green, red."""
-    jpeg: int = 0
-    """Quality of the compression; 0 for none."""
+    content: str
+    """A colour, `token` or `stone`."""
+    box: tuple[int, int, int, int]
+    """Left, top, right, bottom in the clean picture."""
+    pixels: int
+    """How much of it is seen."""
 
-    @classmethod
-    def random(cls, rng: np.random.Generator) -> Optics:
-        """A likely camera."""
-        level = float(np.exp(rng.normal(0, 0.12)))
-        gains = [float(level * np.exp(rng.normal(0, 0.03))) for _ in range(3)]
-        return cls(
-            radial=float(rng.uniform(-0.12, 0.04)),
-            noise=float(rng.uniform(0.5, 6.0)),
-            blur=float(rng.choice([0.0, 0.0, 0.5, 0.8, 1.2])),
-            gain=(gains[0], gains[1], gains[2]),
-            jpeg=int(rng.integers(55, 96)),
-        )
+
+def things_in(index: NDArray[Any], contents: Mapping[int, str]) -> Iterator[tuple[int, Thing]]:
+    """The pieces of an index picture that are seen at all, by their index."""
+    ys, xs = np.nonzero(index)
+    values = index[ys, xs]
+    order = np.argsort(values, kind="stable")
+    values, xs, ys = values[order], xs[order], ys[order]
+    found, first = np.unique(values, return_index=True)
+    bounds = [*first.tolist(), len(values)]
+    for number, begin, end in zip(found.tolist(), bounds, bounds[1:], strict=False):
+        if number in contents:
+            x, y = xs[begin:end], ys[begin:end]
+            box = int(x.min()), int(y.min()), int(x.max()) + 1, int(y.max()) + 1
+            yield number, Thing(contents[number], box, end - begin)
 
 
 class GridComposer:
@@ -93,14 +93,16 @@ class GridComposer:
                 found[cell, key, variant] = sprite
         return found
 
+    def displace(self, rng: random.Random) -> None:
+        """Choose for every cell one of the displacements that were rendered."""
+        many = 1 + max(variant for _, _, variant in self.sprites)
+        self.variants = {cell: rng.randrange(many) for cell in range(64)}
+
     def compose(
         self, contents: Mapping[int, str], variants: Mapping[int, int] | None = None
     ) -> Picture:
         """The table with these pieces: `{cell: "B"}`, Kulami with a token `{cell: "tB"}`."""
-        variants = variants or {}
-        chosen = [
-            self.sprites[cell, content, variants.get(cell, 0)] for cell, content in contents.items()
-        ]
+        chosen = self._chosen(contents, variants or {})
         canvas = self._empty.copy()
         for sprite in chosen:  # shadows first: no piece is darkened by its neighbour's copy
             left, top, right, bottom = sprite.box
@@ -116,19 +118,36 @@ class GridComposer:
         contents = {cell: str(content) for cell, content in enumerate(state) if content != "."}
         return self.compose(contents, self.variants)
 
+    def things(self, state: Sequence[str | int]) -> list[Thing]:
+        """What `show` shows of a state, piece by piece."""
+        contents = {cell: str(content) for cell, content in enumerate(state) if content != "."}
+        return [part for s in self._chosen(contents, self.variants) for part in s.parts]
+
+    def _chosen(self, contents: Mapping[int, str], variants: Mapping[int, int]) -> list[Sprite]:
+        return [self.sprites[cell, c, variants.get(cell, 0)] for cell, c in contents.items()]
+
     def _cut(self, layer: Layer) -> list[tuple[int, Sprite]]:
         picture = self.scene.picture(layer.name).astype(np.float32)
         index = self.scene.index(layer.name)
         darker = (cv2.blur(picture, (3, 3)) + 2) / (cv2.blur(self._empty, (3, 3)) + 2)
+        things = dict(things_in(index, {piece.index: piece.content for piece in layer.pieces}))
         cells = sorted({piece.cell for piece in layer.pieces})
         made = []
         for cell in cells:
             pieces = [piece for piece in layer.pieces if piece.cell == cell]
             mask = np.isin(index, [piece.index for piece in pieces])
-            made.append((cell, self._sprite(pieces[0], mask, picture, darker)))
+            parts = tuple(things[piece.index] for piece in pieces if piece.index in things)
+            made.append((cell, self._sprite(pieces[0], mask, picture, darker, parts)))
         return made
 
-    def _sprite(self, piece: Piece, mask: NDArray[np.bool_], picture: Any, darker: Any) -> Sprite:
+    def _sprite(
+        self,
+        piece: Piece,
+        mask: NDArray[np.bool_],
+        picture: Any,
+        darker: Any,
+        parts: tuple[Thing, ...],
+    ) -> Sprite:
         quad = self._surroundings(piece)
         left, top, right, bottom = self._box(quad, mask)
         near = mask[top:bottom, left:right].astype(np.float32)
@@ -145,7 +164,8 @@ class GridComposer:
         shade[near > 0] = 1.0
         depth = float(self.scene.pose.depth([piece.top])[0])
         colour = picture[top:bottom, left:right].copy()
-        return Sprite(piece, (left, top, right, bottom), colour, cover[..., None], shade, depth)
+        box = left, top, right, bottom
+        return Sprite(piece, box, colour, cover[..., None], shade, depth, parts)
 
     def _surroundings(self, piece: Piece) -> NDArray[np.float64]:
         """The corners of the square that the piece may darken, in pixels."""
@@ -231,6 +251,22 @@ class PitComposer:
         """The board with so many stones in each place, as clips tell it."""
         return self.compose([int(count) for count in state])
 
+    def things(self, state: Sequence[str | int]) -> list[Thing]:
+        """What `show` shows of a state, stone by stone."""
+        found = []
+        for place, stones in enumerate(state):
+            count = int(stones)
+            each = 1 if place < 12 else 3
+            rows, columns, _ = self._places[place]
+            index = self._indices[-(-count // each)][rows, columns]
+            wanted = dict.fromkeys((place * 64 + n + 1 for n in range(count)), "stone")
+            for _, thing in things_in(index, wanted):
+                left, top, right, bottom = thing.box
+                x, y = columns.start, rows.start
+                box = left + x, top + y, right + x, bottom + y
+                found.append(Thing(thing.content, box, thing.pixels))
+        return found
+
     def _filled(self, place: int, count: int, rows: slice, columns: slice) -> Any:
         """A place with so many stones; a treasury between two fills gets its last stones alone."""
         each = 1 if place < 12 else 3
@@ -244,71 +280,3 @@ class PitComposer:
             cover = cv2.blur(np.isin(index, fresh).astype(np.float32), (3, 3))[..., None]
             picture += (self._pictures[fill + 1][rows, columns] - picture) * cover
         return picture
-
-
-def photograph(
-    clean: Picture, pose: Pose, optics: Optics, rng: np.random.Generator
-) -> tuple[Picture, Pose]:
-    """Send a clean picture through a lens, a sensor and a file; gives the pose that then holds."""
-    picture: Any = clean
-    if optics.radial:
-        pose = pose.with_lens(optics.radial)
-        across, down = _lens(_Lens(pose, (clean.shape[1], clean.shape[0])))
-        edge = cv2.BORDER_REFLECT_101  # a barrel lens sees a little more than was rendered
-        picture = cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=edge)
-    if optics.blur:
-        picture = cv2.GaussianBlur(picture, (0, 0), optics.blur)
-    if optics.gain != (1.0, 1.0, 1.0):
-        steps = np.arange(256)[:, None] * np.asarray(optics.gain)
-        table = np.clip(steps + 0.5, 0, 255).astype(np.uint8)[None]
-        picture = cv2.LUT(picture, table)
-    if optics.noise:
-        picture = cv2.add(picture, _noise(picture.shape, optics.noise, rng), dtype=cv2.CV_8U)
-    if optics.jpeg:
-        done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, optics.jpeg])
-        if done:
-            picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
-    return picture, pose
-
-
-class _Lens:
-    """What a lens map hangs on, as a key for the cache: the frames of a clip share one map."""
-
-    def __init__(self, pose: Pose, size: tuple[int, int]) -> None:
-        self.pose, self.size = pose, size
-        self._key = (pose.radial, *pose.matrix.ravel().tolist(), *size)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Lens) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-
-@lru_cache(maxsize=8)
-def _lens(lens: _Lens) -> tuple[Any, Any]:
-    return bent_map(lens.pose, lens.size)
-
-
-GRAIN = 1536
-"""Side of the noise field of which every picture gets another part."""
-
-
-@lru_cache(maxsize=1)
-def _grain() -> NDArray[np.float32]:
-    return np.random.default_rng(5).standard_normal((GRAIN, GRAIN, 3), np.float32)
-
-
-def _noise(shape: tuple[int, ...], strength: float, rng: np.random.Generator) -> Any:
-    """Sensor noise: a random part of one field, since drawing a new one takes longer than all else.
-
-    A picture larger than the field gets it repeated.
-    """
-    height, width = shape[:2]
-    top, left = rng.integers(0, GRAIN, 2)
-    rows = np.arange(top, top + height) % GRAIN
-    columns = np.arange(left, left + width) % GRAIN
-    part = _grain()[rows[0] : rows[0] + height, columns[0] : columns[0] + width]
-    if part.shape[:2] != (height, width):
-        part = _grain()[np.ix_(rows, columns)]
-    return np.rint(part * strength).astype(np.int16)

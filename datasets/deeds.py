@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, cast
 
 from datasets.clips import Deed, State, Turn
-from engines.contract import Explanation
+from datasets.play import Played, Told
 from engines.grid import cells
 from engines.kulami import Position as KulamiPosition
 from engines.mangala import Mangala
 from engines.mangala import Position as MangalaPosition
 from engines.mangala.sowing import sow
 from engines.reversi import Position as ReversiPosition
-
-Told = Explanation[Any, Any, Any]
 
 
 def reversi_state(position: ReversiPosition) -> State:
@@ -45,19 +44,35 @@ def kulami_state(position: KulamiPosition) -> State:
 
 
 def kulami_turn(before: KulamiPosition, told: Told) -> Turn:
-    """The marble is put, then the token moves from the last marble to it."""
-    now = list(kulami_state(before))
+    """The marble is put, then the token moves from the last marble to it.
+
+    A faulty move ends as it was seen: a marble taken away or moved, a token left behind.
+    """
+    now = [str(letter) for letter in kulami_state(before)]
+    after = _kulami_after(told)
     deeds = []
-    for move, side in zip(told.moves, told.movers, strict=True):
-        now[move.hole] = side
-        deeds.append(Deed(move.hole, tuple(now)))
-        last = before.last(side)
-        if last is not None:
-            now[last] = side
-            deeds.append(Deed(last, tuple(now)))
-        now[move.hole] = "t" + side
-        deeds.append(Deed(move.hole, tuple(now)))
+
+    def do(cell: int, letter: str) -> None:
+        if now[cell] != letter:
+            now[cell] = letter
+            deeds.append(Deed(cell, tuple(now)))
+
+    put = [move.hole for move in told.moves]
+    others = [cell for cell in range(64) if now[cell][-1] != after[cell][-1] and cell not in put]
+    for cell in put + others:
+        do(cell, after[cell][-1])
+    for cell in sorted(range(64), key=lambda cell: after[cell].startswith("t")):
+        do(cell, after[cell])  # a token leaves its old marble before it lies on the new one
     return Turn(told.movers[-1] if told.movers else before.side, tuple(deeds), told.to_json())
+
+
+def _kulami_after(told: Told) -> list[str]:
+    letters: list[str] = list("".join(told.board.rows))
+    tokens = told.board.tokens if told.board.tokens is not None else told.standing.tokens
+    for cell in cells(tokens):
+        if letters[cell] != ".":
+            letters[cell] = "t" + letters[cell]
+    return letters
 
 
 def mangala_state(position: MangalaPosition) -> State:
@@ -93,3 +108,25 @@ def mangala_turn(game: Mangala, before: MangalaPosition, told: Told) -> Turn:
         do(spot, after[spot])
     side = told.movers[-1] if told.movers else before.side
     return Turn(side, tuple(deeds), told.to_json())
+
+
+_STATES: dict[str, Callable[[Any], State]] = {
+    "reversi": reversi_state,
+    "kulami": kulami_state,
+    "mangala": mangala_state,
+}
+
+
+def state_of(game: str, position: Any) -> State:
+    """What every cell of a position holds."""
+    return _STATES[game](position)
+
+
+def turns_of(played: Played) -> list[Turn]:
+    """A whole game as hand-work."""
+    game = played.game
+    if game.name == "mangala":
+        rules = cast(Mangala, game)
+        return [mangala_turn(rules, step.before, step.told) for step in played.steps]
+    make = reversi_turn if game.name == "reversi" else kulami_turn
+    return [make(step.before, step.told) for step in played.steps]

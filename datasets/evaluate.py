@@ -6,23 +6,28 @@ cells go onto a contact sheet with these cells ringed.
 
 from __future__ import annotations
 
-import csv
 import math
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
 from calibration.pose import Pose
-from datasets.measures import CSV_COLUMNS, PictureRow, best_turn, compare, corner_error
+from datasets.measures import (
+    PictureRow,
+    PitRow,
+    best_turn,
+    centre_error,
+    compare,
+    corner_error,
+)
 from datasets.stills import Still
 from vision.eyes import BoardNotFound, Detector, Finder
 from vision.frame import Picture
-from vision.reading import CONTENTS, Reading
+from vision.reading import CONTENTS, SURE, Reading
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +38,11 @@ class Judged:
     row: PictureRow
     reading: Reading | None
     wrong: tuple[int, ...]
-    """The cells read wrongly, as the truth numbers them."""
+    """The cells read wrongly, as the reading numbers them."""
+    pose: Pose | None = None
+    """Where the board was found."""
+    pits: tuple[PitRow, ...] = ()
+    """Mangala: every pit and treasury."""
 
 
 def evaluate(
@@ -78,7 +87,26 @@ def _judge(still: Still, finder: Finder | None, detector: Detector) -> Judged:
         for i, content in enumerate(truth)
         if content is not None and (not reading.seen[i] or columns[best[i]] != str(content))
     )
-    return Judged(still, row, reading, wrong)
+    return Judged(still, row, reading, wrong, pose, _pits(still, reading, truth))
+
+
+def _pits(still: Still, reading: Reading, truth: Sequence[str | int | None]) -> tuple[PitRow, ...]:
+    if still.game != "mangala":
+        return ()
+    best, sure = reading.probabilities.argmax(1), reading.probabilities.max(1) >= SURE
+    return tuple(
+        PitRow(
+            still.source,
+            still.scene,
+            still.kind,
+            place,
+            int(stones),
+            int(best[place]) if reading.seen[place] else -1,
+            bool(sure[place]),
+        )
+        for place, stones in enumerate(truth)
+        if stones is not None
+    )
 
 
 def _pose(still: Still, finder: Finder | None) -> Pose:
@@ -90,33 +118,29 @@ def _pose(still: Still, finder: Finder | None) -> Pose:
 
 
 def _corner_error(still: Still, pose: Pose) -> float:
+    if still.centres is not None and pose.places is not None:
+        return centre_error(pose.place_middles()[:12], still.centres)
     if still.corners is None:
         return math.nan
     corners = [(-4.0, 4.0, 0.0), (4.0, 4.0, 0.0), (4.0, -4.0, 0.0), (-4.0, -4.0, 0.0)]
     return corner_error(pose.project(corners), still.corners)
 
 
-def write_rows(path: Path, rows: Iterable[PictureRow]) -> None:
-    """A CSV with a row a picture."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, CSV_COLUMNS)
-        writer.writeheader()
-        for row in rows:
-            writer.writerow(row.to_csv())
-
-
 def ringed(judged: Judged, colour: Sequence[int] = (40, 40, 255)) -> Picture:
-    """The picture with its wrong cells ringed, where the lattice is known."""
+    """The picture with its wrong cells ringed, where the board was found."""
     picture = judged.still.frame.picture.copy()
-    corners = judged.still.corners
-    if corners is None:
+    if judged.pose is None:
         return picture
-    square = np.array([(0, 0), (8, 0), (8, 8), (0, 8)], np.float32)
-    plane = cv2.getPerspectiveTransform(square, corners.astype(np.float32))
-    radius = max(4, int(0.55 * np.linalg.norm(corners[1] - corners[0]) / 8))
+    middles = cell_middles(judged.pose)
+    radius = max(4, int(0.55 * np.linalg.norm(middles[1] - middles[0])))
     for cell in judged.wrong:
-        at = np.array([[(cell % 8 + 0.5, cell // 8 + 0.5)]], np.float32)
-        x, y = cv2.perspectiveTransform(at, plane)[0, 0]
+        x, y = middles[cell]
         cv2.circle(picture, (int(x), int(y)), radius, tuple(colour), 2, cv2.LINE_AA)
     return picture
+
+
+def cell_middles(pose: Pose) -> Any:
+    """Where the squares, holes or pits lie in the picture."""
+    if pose.places is not None:
+        return pose.place_middles()
+    return pose.project([(i % 8 - 3.5, 3.5 - i // 8, 0.0) for i in range(64)])

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.manifest import SCENES, read_manifest
 from datasets.scenes import BadScene
 from vision.frame import Picture
 
@@ -88,6 +89,12 @@ class Hand:
         share = alpha[window][..., None]
         done[window] = np.rint(done[window] * (1 - share) + part * share).astype(np.uint8)
         return done, solid
+
+
+def load_hands(split: str, folder: Path = SCENES) -> list[Hand]:
+    """The stored hands of a split; those that are tested with are never trained with."""
+    found = [e for e in read_manifest(folder) if e.game == "hands" and e.split == split]
+    return [Hand.load(folder / entry.scene) for entry in found]
 
 
 def _frame(shape: tuple[int, int]) -> NDArray[np.float32]:

@@ -36,11 +36,17 @@ class Entry:
     """A hash over its files."""
 
 
-def split_of(kind: str, seed: int) -> str:
+NEGATIVES_TO_TRAIN_WITH = 100
+"""Negatives from this seed on are for training."""
+
+
+def split_of(game: str, kind: str, seed: int) -> str:
     """A third of the scenes is for test and one in six for validation, for ever the same ones.
 
     Whole renders are for test only: they show what composing hides.
     """
+    if game == "negatives":
+        return "train" if seed >= NEGATIVES_TO_TRAIN_WITH else "test"
     if kind == "whole" or seed % 3 == 2:
         return "test"
     return "validation" if seed % 6 == 1 else "train"
@@ -78,7 +84,7 @@ def add_scenes(raw: Path, folder: Path = SCENES) -> Iterator[tuple[str, Entry | 
         if isinstance(result, BadScene):
             yield name, result
             continue
-        entry = Entry(**result, split=split_of(result["kind"], result["seed"]))
+        entry = Entry(**result, split=split_of(result["game"], result["kind"], result["seed"]))
         known[name] = entry
         write_manifest(known.values(), folder)
         yield name, entry

@@ -5,9 +5,11 @@ Every share comes with n, the number of scenes behind it, and a 95 % Wilson inte
 
 from __future__ import annotations
 
+import csv
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -72,18 +74,45 @@ class PictureRow:
         """The worst that can happen."""
         return self.sure and not self.exact
 
-    def to_csv(self) -> dict[str, Any]:
-        """The row as written."""
-        row = asdict(self)
-        for key, value in row.items():
-            if isinstance(value, float):
-                row[key] = "" if math.isnan(value) else round(value, 4)
-            elif isinstance(value, bool):
-                row[key] = int(value)
-        return row
+
+@dataclass(frozen=True, slots=True)
+class PitRow:
+    """One pit or treasury of a Mangala picture."""
+
+    source: str
+    """The picture."""
+    scene: str
+    """Its scene."""
+    kind: str
+    """`photo`, `composed` or `whole`."""
+    place: int
+    """Which pit, as the truth numbers them; from 12 on a treasury."""
+    stones: int
+    """How many stones lie there."""
+    told: int
+    """How many were counted; -1 when the pit was said to be hidden."""
+    sure: bool
+    """Whether this was said without doubt."""
 
 
-CSV_COLUMNS = tuple(f.name for f in fields(PictureRow))
+def csv_row(row: Any) -> dict[str, Any]:
+    """A row as written: short numbers, 0 and 1, nothing where nothing is known."""
+    told = asdict(row)
+    for key, value in told.items():
+        if isinstance(value, float):
+            told[key] = "" if math.isnan(value) else round(value, 4)
+        elif isinstance(value, bool):
+            told[key] = int(value)
+    return told
+
+
+def write_rows(path: Path, rows: Sequence[Any]) -> None:
+    """A CSV of rows of one kind, a line each."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, [f.name for f in fields(rows[0])] if rows else [])
+        writer.writeheader()
+        writer.writerows(csv_row(row) for row in rows)
 
 
 def corner_error(found: ArrayLike, truth: ArrayLike) -> float:
@@ -92,6 +121,19 @@ def corner_error(found: ArrayLike, truth: ArrayLike) -> float:
     cell = float(np.linalg.norm(b - np.roll(b, -1, 0), axis=1).mean()) / 8
     turns = [np.median(np.linalg.norm(np.roll(a, k, 0) - b, axis=1)) for k in range(4)]
     return float(min(turns)) / cell
+
+
+def centre_error(found: ArrayLike, truth: ArrayLike) -> float:
+    """Median distance of pit middles in pit spacings, whichever player is called south."""
+    a, b = np.asarray(found, float).reshape(-1, 2), np.asarray(truth, float).reshape(-1, 2)
+    if a.shape != b.shape:
+        return math.nan
+    between = np.linalg.norm(b[:, None] - b[None], axis=2)
+    np.fill_diagonal(between, np.inf)
+    spacing = float(np.median(between.min(1)))
+    half = len(a) // 2
+    turns = [np.linalg.norm(x - b, axis=1) for x in (a, np.roll(a, half, 0))]
+    return float(min(np.median(t) for t in turns)) / spacing
 
 
 def turned(contents: Sequence[Any], quarters: int) -> tuple[Any, ...]:
@@ -190,6 +232,39 @@ def shares(rows: Iterable[PictureRow]) -> list[Share]:
             len({row.scene for row in hidden}),
         ),
     ]
+
+
+COUNTS = 16
+"""Pits with so many stones or more are counted together."""
+
+
+def pit_shares(rows: Iterable[PitRow]) -> list[Share]:
+    """Pits counted exactly, by true count 0 to 16 and more; treasuries within a tenth."""
+    every = list(rows)
+    pits = [row for row in every if row.place < 12]
+    treasuries = [row for row in every if row.place >= 12]
+    lines = []
+    for count in range(COUNTS + 1):
+        some = [row for row in pits if min(row.stones, COUNTS) == count]
+        name = f"{count} or more" if count == COUNTS else str(count)
+        lines.append(_pits(f"pits with {name}, exact", some, lambda r: r.told == r.stones))
+    for low, high in ((0, 6), (7, 12)):
+        some = [row for row in pits if low <= row.stones <= high]
+        what = f"pits with {low} to {high}"
+        lines.append(_pits(f"{what}, exact", some, lambda r: r.told == r.stones))
+        lines.append(_pits(f"{what}, within one", some, lambda r: abs(r.told - r.stones) <= 1))
+    near = [_pits("treasuries within a tenth", treasuries, _within_a_tenth)]
+    sure = [row for row in pits if row.sure]
+    wrong = _pits("pits told without doubt, wrong", sure, lambda r: r.told != r.stones)
+    return [*(line for line in (*lines, *near) if line.n), wrong]
+
+
+def _within_a_tenth(row: PitRow) -> bool:
+    return abs(row.told - row.stones) <= max(1.0, 0.1 * row.stones)
+
+
+def _pits(what: str, rows: list[PitRow], hit: Callable[[PitRow], bool]) -> Share:
+    return Share(what, sum(hit(row) for row in rows), len(rows), len({r.scene for r in rows}))
 
 
 def middle(values: Iterable[float]) -> float:

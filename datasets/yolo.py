@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.pose import Pose
+from datasets.manifest import SCENES
 from datasets.scenes import Scene
+from datasets.stills import shots
 from vision.frame import Picture
 
 PIECES: dict[str, tuple[str, ...]] = {
@@ -25,6 +27,8 @@ PIECES: dict[str, tuple[str, ...]] = {
     "mangala": ("stone",),
 }
 BOARDS = ("reversi", "kulami", "mangala")
+FEWEST_PIXELS = 8
+"""Of a piece that is seen less than this there is no box."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,6 +73,38 @@ def board_corners(scene: Scene, pose: Pose) -> NDArray[np.float64]:
         corners = [(-x, y, 0.0), (x, y, 0.0), (x, -y, 0.0), (-x, -y, 0.0)]
         return pose.project(corners)
     return pose.project(scene.board["corners"])
+
+
+def bent_box(box: Sequence[float], pose: Pose) -> tuple[float, float, float, float]:
+    """The box round what a box of the clean picture has become through the lens."""
+    left, top, right, bottom = box
+    x, y = (left + right) / 2, (top + bottom) / 2
+    around = [(left, top), (x, top), (right, top), (right, y), (right, bottom), (x, bottom)]
+    bent = pose.bend([*around, (left, bottom), (left, y)])
+    low, high = bent.min(0), bent.max(0)
+    return float(low[0]), float(low[1]), float(high[0]), float(high[1])
+
+
+def piece_samples(
+    game: str, split: str, each: int, seed: int = 0, folder: Path = SCENES
+) -> Iterator[Sample]:
+    """Composed pictures with a box for every piece that is seen."""
+    kinds = {content: kind for kind, content in enumerate(PIECES[game])}
+    for shot in shots(game, split, each, seed, folder):
+        lines = [
+            box_line(kinds[thing.content], bent_box(thing.box, shot.pose), shot.size)
+            for thing in shot.things
+            if thing.pixels >= FEWEST_PIXELS
+        ]
+        yield Sample(shot.picture, tuple(lines))
+
+
+def board_samples(split: str, each: int, seed: int = 0, folder: Path = SCENES) -> Iterator[Sample]:
+    """Composed pictures of all games with the board's box and its four corners."""
+    for kind, game in enumerate(BOARDS):
+        for shot in shots(game, split, each, seed, folder):
+            corners = board_corners(shot.scene, shot.pose)
+            yield Sample(shot.picture, (pose_line(kind, corners, shot.size),))
 
 
 def write_yolo(

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from datasets.layouts import random_layout
+from datasets.play import reached
 from datasets.render import blender as b
 from datasets.render.layers import Layer, Piece
 from datasets.render.relief import slab
@@ -232,12 +233,7 @@ def whole(
 ) -> Layer:
     """A whole position at once, with tokens on the last marbles in two games of three."""
     game = Kulami.with_options({"layout": str(table.layout)})
-    position = game.start()
-    for _ in range(0 if start else rng.randrange(3, 57)):
-        moves = game.moves(position)
-        if not moves:
-            break
-        position = game.play(position, rng.choice(moves))
+    position = reached(game, 0 if start else rng.randrange(3, 57), rng)
     letters = list("".join(position.board.rows))
     tokens = []
     if rng.random() < 0.66:

@@ -15,6 +15,7 @@ from typing import Any
 import bpy
 import numpy as np
 
+from datasets.play import reached
 from datasets.render import blender as b
 from datasets.render.layers import Layer, Piece
 from datasets.render.relief import slab
@@ -308,12 +309,7 @@ def whole(
     from engines.mangala import Mangala
 
     game = Mangala()
-    position = game.start()
-    for _ in range(0 if start else rng.randrange(0, 40)):
-        moves = game.moves(position)
-        if not moves:
-            break
-        position = game.play(position, rng.choice(moves))
+    position = reached(game, 0 if start else rng.randrange(0, 40), rng)
     wanted = [min(n, MOST if p < 12 else 3 * MOST) for p, n in enumerate(position.stones)]
     if not again:
         for stones in table.laid:

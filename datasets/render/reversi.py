@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from datasets.play import reached
 from datasets.render import blender as b
 from datasets.render.layers import Layer, Piece
 
@@ -259,12 +260,7 @@ def whole(
     from engines.reversi import Reversi
 
     game = Reversi()
-    position = game.start()
-    for _ in range(0 if start else rng.randrange(4, 61)):
-        moves = game.moves(position)
-        if not moves:
-            break
-        position = game.play(position, rng.choice(moves))
+    position = reached(game, 0 if start else rng.randrange(4, 61), rng)
     letters = "".join(position.board.rows)
     laid = [
         table.lay(cell, letter, rng, rng.choice((0.08, 0.16, 0.22)), again)

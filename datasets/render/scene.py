@@ -24,10 +24,12 @@ FORMAT = 1
 
 SHOTS: dict[str, dict[str, Any]] = {
     "reversi": {"size": (960, 720), "tilt": (0, 50), "fill": (0.55, 0.97), "rolls": "any"},
-    "kulami": {"size": (960, 720), "tilt": (0, 35), "fill": (0.55, 0.97), "rolls": "any"},
+    "kulami": {"size": (960, 720), "tilt": (0, 35), "fill": (0.5, 0.97), "rolls": "any"},
     "negatives": {"size": (800, 600), "tilt": (0, 40), "fill": (0.5, 1.1), "rolls": "any"},
     "mangala": {"size": (1280, 576), "tilt": (0, 20), "fill": (0.75, 0.98), "rolls": "along"},
 }
+WHOLE_FILL = {"reversi": (0.35, 0.97), "kulami": (0.35, 0.97)}
+"""Whole renders show smaller boards too; layers are kept large, they can be made smaller later."""
 
 
 def render_scene(
@@ -50,7 +52,7 @@ def render_scene(
         tuple(round(s * scale) for s in shot["size"]),
         table.outline,
         shot["tilt"],
-        shot["fill"],
+        WHOLE_FILL.get(game, shot["fill"]) if kind == "whole" else shot["fill"],
         shot["rolls"],
     )
     camera.place(scene, view)
@@ -66,6 +68,7 @@ def render_scene(
         "game": game,
         "kind": kind,
         "seed": seed,
+        "samples": samples,
         "camera": view.to_json(),
         "board": table.truth(),
         "surroundings": {

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from support import paper
 
-from datasets.compose import GridComposer, Optics, photograph
+from datasets.compose import GridComposer
+from datasets.optics import Optics, photograph
 from datasets.pack import fingerprint, pack_all, pack_scene
 from datasets.scenes import BadScene, Scene
 

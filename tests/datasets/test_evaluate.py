@@ -11,9 +11,9 @@ from support import paper
 from support.readers import Guide, Oracle
 
 from cli.main import main
-from datasets.evaluate import evaluate, ringed, write_rows
+from datasets.evaluate import evaluate, ringed
 from datasets.manifest import add_scenes
-from datasets.measures import shares
+from datasets.measures import shares, write_rows
 from datasets.stills import composed_stills
 from engines.reversi import Board
 from vision.reading import Reading
@@ -74,7 +74,7 @@ def test_mistakes_are_counted_where_they_belong(stills, tmp_path):
     assert (picture != judged[0].still.frame.picture).any()
     assert (ringed(judged[3]) == judged[3].still.frame.picture).all()
     path = tmp_path / "results" / "rows.csv"
-    write_rows(path, (j.row for j in judged))
+    write_rows(path, [j.row for j in judged])
     rows = list(csv.DictReader(path.open(encoding="utf-8")))
     assert [row["found"] for row in rows] == ["1", "1", "0", "1", "1", "1"]
     assert rows[0]["cells_wrong"] == "1"

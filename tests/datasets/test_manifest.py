@@ -32,10 +32,10 @@ def stored(tmp_path):
 
 
 def test_a_third_is_for_test_and_the_splits_never_change():
-    splits = [split_of("layers", seed) for seed in range(24)]
+    splits = [split_of("reversi", "layers", seed) for seed in range(24)]
     assert splits.count("test") == 8
     assert splits.count("validation") == 4
-    assert split_of("whole", 0) == "test"
+    assert split_of("kulami", "whole", 0) == "test"
     assert splits[:6] == ["train", "validation", "test", "train", "train", "test"]
 
 

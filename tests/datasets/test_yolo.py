@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import importlib.util
+
 import numpy as np
 import pytest
+from support import paper
 
-from datasets.yolo import Sample, box_line, pose_line, write_yolo
+from cli.main import main
+from datasets.manifest import add_scenes
+from datasets.yolo import Sample, box_line, piece_samples, pose_line, write_yolo
 
 
 def test_boxes_are_shares_of_the_picture_and_clipped_to_it():
@@ -34,3 +39,57 @@ def test_pictures_labels_and_the_yaml_are_written(tmp_path, keypoints):
     assert "val: images/validation" in text
     assert ("kpt_shape: [4, 3]" in text) == bool(keypoints)
     assert "  0: board" in text
+
+
+@pytest.fixture(scope="module")
+def scenes(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("yolo")
+    for seed in range(3):
+        paper.write_raw(folder / "raw", seed)
+    list(add_scenes(folder / "raw", folder / "scenes"))
+    return folder / "scenes"
+
+
+def test_every_box_holds_its_piece_through_the_lens(scenes):
+    for sample in piece_samples("reversi", "test", 4, folder=scenes):
+        height, width = sample.picture.shape[:2]
+        assert len(sample.lines) >= 4
+        for line in sample.lines:
+            kind, x, y, wide, high = (float(n) for n in line.split())
+            assert sample.picture[int(y * height), int(x * width)].mean() < 100 or kind == 1
+            assert wide * width == pytest.approx(31, abs=3)
+            assert high * height == pytest.approx(31, abs=3)
+
+
+def test_the_command_exports_what_ultralytics_reads(scenes, tmp_path, capsys):
+    for what, lines in (("boards", "kpt_shape"), ("reversi", "names")):
+        target = tmp_path / what
+        with pytest.raises(SystemExit) as status:
+            main(["dataset", "export", what, str(target), "--each", "2", "--scenes", str(scenes)])
+        assert status.value.code == 0
+        assert "2 to train, 2 to validation, 2 to test" in capsys.readouterr().out
+        assert lines in (target / "data.yaml").read_text()
+        check_by_ultralytics(target / "data.yaml", "pose" if what == "boards" else "detect")
+    for arguments in (["chess", str(tmp_path / "x")], ["boards", str(tmp_path / "boards")]):
+        with pytest.raises(SystemExit) as status:
+            main(["dataset", "export", *arguments, "--scenes", str(scenes)])
+        assert status.value.code == 2
+
+
+def check_by_ultralytics(yaml, task):
+    """Ultralytics' own reading of the set finds every label and nothing broken."""
+    if importlib.util.find_spec("ultralytics") is None:
+        return  # only where the `train` extra is installed
+    from datasets.training import ultralytics
+
+    ultralytics()
+    from ultralytics.data.dataset import YOLODataset
+    from ultralytics.data.utils import check_det_dataset
+
+    data = check_det_dataset(str(yaml))
+    for split in ("train", "val", "test"):
+        found = YOLODataset(data[split], data=data, task=task, augment=False)
+        assert len(found) == 2
+        for label in found.labels:
+            assert len(label["cls"]) >= 1
+            assert (label["keypoints"] is not None) == (task == "pose")

@@ -1,0 +1,129 @@
+"""Games as they are played at a table: random legal moves and, where wanted, faults among them."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+from engines import AnyGame
+from engines.contract import Explanation
+
+Told = Explanation[Any, Any, Any]
+TRIES = 200
+"""How many games are begun before it is given up."""
+MOST_IN_A_PIT = 16
+"""More stones than this nobody rendered in one pit."""
+UNSEEN = {"passed_with_a_move", "touch_move"}
+"""Faults that change nothing on the board."""
+
+
+def reached(game: AnyGame, plies: int, rng: random.Random) -> Any:
+    """The position after so many random moves, or at the end."""
+    position = game.start()
+    for _ in range(plies):
+        moves = game.moves(position)
+        if not moves:
+            break
+        position = game.play(position, rng.choice(moves))
+    return position
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One turn of a played game."""
+
+    before: Any
+    """The position before it."""
+    told: Told
+    """What was done; with faults, what they are and what stands."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A whole game, move by move."""
+
+    game: AnyGame
+    """The rules."""
+    start: Any
+    """Where it began."""
+    steps: tuple[Step, ...]
+    """Every turn that changes the board."""
+
+    @property
+    def end(self) -> Any:
+        """The last position."""
+        return self.steps[-1].told.standing if self.steps else self.start
+
+    @property
+    def faulty(self) -> tuple[Step, ...]:
+        """The turns with a fault."""
+        return tuple(step for step in self.steps if step.told.faults)
+
+    def to_json(self) -> dict[str, Any]:
+        """Start, turns and score; what a referee should have found."""
+        return {
+            "game": self.game.name,
+            "start": self.start.to_json(),
+            "turns": [step.told.to_json() for step in self.steps],
+            "end": self.end.to_json(),
+            "score": self.game.score(self.end).to_json(),
+        }
+
+
+def play_game(
+    game: AnyGame, rng: random.Random, faults: int = 0, most_plies: int | None = None
+) -> Played:
+    """A random game to its end, with so many faults spread over it.
+
+    An unnoticed fault stands, and play goes on from it. Raises `ValueError` when no such game is
+    found.
+    """
+    for _ in range(TRIES):
+        played = _attempt(game, rng, faults, most_plies)
+        if played is not None:
+            return played
+    raise ValueError(f"no game of {game.name} with {faults} faults in {TRIES} tries")
+
+
+def _attempt(
+    game: AnyGame, rng: random.Random, faults: int, most_plies: int | None
+) -> Played | None:
+    length = {"reversi": 56, "kulami": 40, "mangala": 24}[game.name]
+    length = min(length, most_plies or length)
+    wanted = set(rng.sample(range(2, max(length - 2, faults + 2)), faults))
+    start = position = game.start()
+    steps: list[Step] = []
+    while moves := game.moves(position):
+        if most_plies is not None and len(steps) >= most_plies:
+            break
+        told = _fault(game, position, rng) if len(steps) in wanted else None
+        if told is None:
+            move = rng.choice(moves)
+            after = game.play(position, move)
+            told = Explanation((move,), (position.side,), (), game.board_of(after), after)
+        if not _can_be_shown(told):
+            return None
+        if game.board_of(position) != told.board:  # a pass shows nothing
+            steps.append(Step(position, told))
+        position = told.standing
+    played = Played(game, start, tuple(steps))
+    return played if len(played.faulty) == faults else None
+
+
+def _fault(game: AnyGame, position: Any, rng: random.Random) -> Told | None:
+    """A likely fault, every code as likely as any other."""
+    by_code: dict[str, list[Told]] = {}
+    for told in game.faults(position):
+        code = told.faults[0].code
+        if code not in UNSEEN and told.board != position.board:
+            by_code.setdefault(code, []).append(told)
+    if not by_code:
+        return None
+    return rng.choice(by_code[rng.choice(sorted(by_code))])
+
+
+def _can_be_shown(told: Told) -> bool:
+    """No pit fuller than any that was rendered."""
+    stones: tuple[int | None, ...] = getattr(told.board, "stones", ())
+    return all((n or 0) <= MOST_IN_A_PIT for n in stones[:12])

@@ -1,0 +1,141 @@
+"""Let a referee watch whole games, composed as clips, and judge what it said.
+
+What is tried is anything that takes frames and gives events: the whole way from picture to
+verdict, or a tracker behind a reader that is told the truth.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from datasets.clips import Moment, Pace, film
+from datasets.deeds import state_of, turns_of
+from datasets.game_measures import GameRow, MoveRow, Turning, judge_game
+from datasets.hands import Hand, load_hands
+from datasets.manifest import SCENES, load_scenes
+from datasets.play import Played, play_game
+from datasets.scenes import BadScene, Scene
+from datasets.stills import composer_of, game_of
+from engines import AnyGame
+from vision.frame import Frame
+
+
+class Watcher(Protocol):
+    """A referee at one table."""
+
+    position: Any
+    """The position that it believes stands."""
+
+    def see(self, frame: Frame) -> Iterable[Mapping[str, Any]]:
+        """Look at the next frame; gives events as `hakem watch --json` prints them."""
+
+    def finish(self) -> Iterable[Mapping[str, Any]]:
+        """The camera has ended; gives what is still to be said."""
+
+
+MakeWatcher = Callable[[AnyGame, Any], Watcher]
+"""Makes a watcher of a game from its start position."""
+
+
+@dataclass(frozen=True, eq=False)
+class Clip:
+    """A game and its frames, made one after the other when they are asked for."""
+
+    name: str
+    """Scene and number."""
+    scene: Scene
+    """The table."""
+    played: Played
+    """The truth."""
+    hands: Sequence[Hand]
+    """Whose hands move the pieces."""
+    seed: int
+    """Of lens, noise and pace."""
+    pace: Pace
+
+    def moments(self) -> Iterator[Moment]:
+        """The frames with their truth."""
+        game = self.played.game
+        composer = composer_of(self.scene, random.Random(self.seed))
+        start = state_of(game.name, self.played.start)
+        turns = turns_of(self.played)
+        return film(self.scene, composer, self.hands, start, turns, self.seed, self.pace)
+
+
+def make_clip(
+    scene: Scene,
+    number: int,
+    hands: Sequence[Hand],
+    faults: int,
+    most_plies: int | None = None,
+    pace: Pace | None = None,
+) -> Clip:
+    """One random game on one table."""
+    rng = random.Random(f"{scene.name}/{number}")
+    played = play_game(game_of(scene), rng, faults, most_plies)
+    seed = rng.randrange(2**31)
+    return Clip(f"{scene.name}/{number}", scene, played, hands, seed, pace or Pace())
+
+
+def clips(
+    game: str,
+    split: str,
+    each: int,
+    faults: int,
+    most_plies: int | None = None,
+    folder: Path = SCENES,
+) -> Iterator[Clip]:
+    """So many games on every table of a split, with hands of the same split."""
+    hands = load_hands(split, folder)
+    if not hands:
+        raise BadScene(f"no {split} hands are stored in {folder}")
+    for scene in load_scenes(game, split, folder=folder):
+        for number in range(each):
+            yield make_clip(scene, number, hands, faults, most_plies)
+
+
+def watch(clip: Clip, make: MakeWatcher) -> tuple[list[MoveRow], GameRow]:
+    """Show a clip to a referee and judge what it says."""
+    game = clip.played.game
+    watcher = make(game, clip.played.start)
+    events: list[Mapping[str, Any]] = []
+    left: dict[int, float] = {}
+    spent, frames = 0.0, 0
+    for moment in clip.moments():
+        if not moment.moving and moment.turn and moment.turn not in left:
+            left[moment.turn] = moment.frame.time
+        begin = time.perf_counter()
+        events += [{"time": moment.frame.time, **event} for event in watcher.see(moment.frame)]
+        spent += time.perf_counter() - begin
+        frames += 1
+    events += list(watcher.finish())
+    truth = [
+        Turning.true(step.told.to_json(), left[number])
+        for number, step in enumerate(clip.played.steps, 1)
+    ]
+    moves = judge_game(game.name, clip.name, clip.scene.name, truth, events)
+    made = [row for row in moves if row.number]
+    end = clip.played.end
+    row = GameRow(
+        game=game.name,
+        clip=clip.name,
+        scene=clip.scene.name,
+        moves=len(made),
+        moves_right=sum(r.right for r in made),
+        faults=sum(r.faulty for r in made),
+        faults_caught=sum(r.caught for r in made),
+        faults_named=sum(r.named for r in made),
+        false_alarms=sum(r.false_alarm for r in moves),
+        invented=len(moves) - len(made),
+        unsure=sum(event.get("event") == "unsure" for event in events),
+        board_right=game.board_of(watcher.position) == game.board_of(end),
+        score_right=game.score(watcher.position) == game.score(end),
+        frames=frames,
+        ms=spent / max(1, frames) * 1e3,
+    )
+    return moves, row

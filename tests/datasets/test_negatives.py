@@ -1,0 +1,65 @@
+"""Pictures without a whole board of ours."""
+
+from __future__ import annotations
+
+import random
+import sys
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from support import paper
+
+from cli.main import main
+from datasets.manifest import add_scenes
+from datasets.negatives import cut, negative_stills
+from vision.eyes import BoardNotFound
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    target = tmp_path_factory.mktemp("negatives")
+    for seed in range(3):
+        paper.write_raw(target / "raw", seed)
+    list(add_scenes(target / "raw", target / "scenes"))
+    return target / "scenes"
+
+
+def test_a_cut_off_board_lacks_a_part_but_not_all():
+    picture = np.zeros((300, 400, 3), np.uint8)
+    board = np.array([(100, 50), (300, 50), (300, 250), (100, 250)], float)
+    picture[50:250, 100:300] = 255
+    for seed in range(30):
+        part = cut(picture, board, random.Random(seed))
+        assert part.shape == picture.shape
+        inside = part[..., 0] > 128
+        edges = [inside[0], inside[-1], inside[:, 0], inside[:, -1]]
+        assert any(edge.sum() > 10 for edge in edges), "the board runs out of the picture"
+
+
+def test_the_same_negatives_come_again_and_only_from_the_split_asked_for(folder):
+    first, again = (list(negative_stills("test", 4, folder)) for _ in range(2))
+    assert [s.source for s in first] == [f"reversi-layers-0002#cut{n}" for n in range(4)]
+    for a, b in zip(first, again, strict=True):
+        assert np.array_equal(a.frame.picture, b.frame.picture)
+
+
+def test_whoever_finds_a_board_there_is_told_of_it(folder, capsys, tmp_path):
+    class Half:
+        """Finds a board in every second picture."""
+
+        seen = 0
+
+        def find(self, frame):
+            self.seen += 1
+            if self.seen % 2:
+                raise BoardNotFound("nothing", "nothing")
+
+    sys.modules["half"] = SimpleNamespace(Half=Half)
+    sheet = tmp_path / "sheet.png"
+    arguments = ["evaluate", "negatives", "--finder", "half:Half", "--cut-off", "6"]
+    with pytest.raises(SystemExit) as status:
+        main([*arguments, "--scenes", str(folder), "--sheet", str(sheet)])
+    assert status.value.code == 0
+    assert "taken for a board: 3 of 6" in capsys.readouterr().out
+    assert sheet.exists()
