@@ -11,11 +11,13 @@ from typing import Annotated
 import cv2
 import numpy as np
 import typer
-from rich.progress import track
+from rich.progress import Progress, track
 from rich.table import Table
 
 from cli import inputs
 from cli.terminal import Terminal, terminal
+from datasets.demos import DEMOS, FAULTS, PACE, write_demo
+from datasets.hands import load_hands
 from datasets.manifest import (
     SCENES,
     SPLITS,
@@ -29,6 +31,7 @@ from datasets.manifest import (
 from datasets.optics import Optics, photograph
 from datasets.sheets import contact_sheet
 from datasets.stills import can_be_shown, composer_of, random_state
+from datasets.trials import make_clip
 from datasets.yolo import BOARDS, PIECES, Sample, board_samples, piece_samples, write_yolo
 from engines import GAMES, InputError, new_game
 
@@ -135,6 +138,39 @@ def export(
     counts = write_yolo(target, splits, names, 4 if what == "boards" else 0)
     told = ", ".join(f"{number} to {split}" for split, number in counts.items())
     typer.echo(f"{target / 'data.yaml'}: {told}")
+
+
+@app.command("film")
+def film(
+    game_name: inputs.GameName,
+    scene_name: Annotated[
+        str | None, typer.Option("--scene", help="The test scene; the first where none is named.")
+    ] = None,
+    number: Annotated[int, typer.Option(min=0, help="Which of its random games.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="The video file, .mp4.")] = None,
+    folder: FolderOption = SCENES,
+) -> None:
+    """Film a demo: a whole game with two faults, and the truth of every frame beside it."""
+    game = new_game(game_name).name
+    scenes = [
+        scene
+        for scene in load_scenes(game, "test", folder=folder)
+        if scene_name in (None, scene.name)
+    ]
+    hands = load_hands("test", folder)
+    if not scenes or not hands:
+        what = "hands" if scenes else scene_name or f"scenes of {game}"
+        raise InputError(f"no test {what} stored in {folder}")
+    clip = make_clip(scenes[0], number, hands, pace=PACE, codes=FAULTS[game])
+    target = out or DEMOS / f"{game}.mp4"
+    try:
+        with Progress(console=Terminal(stderr=True), transient=True) as bar:
+            task = bar.add_task(f"{game}, {len(clip.played.steps)} moves", total=None)
+            frames = write_demo(clip, target, lambda done: bar.update(task, completed=done))
+    except ImportError as error:
+        raise InputError(f"filming needs the dev extra: {error}") from None
+    size = target.stat().st_size / 1e6
+    typer.echo(f"{target}: {frames} frames of {clip.scene.name}, {size:.1f} MB")
 
 
 def _table(entries: tuple[Entry, ...]) -> None:

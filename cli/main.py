@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from cli.bench import app as bench_app
+from cli.benchmarks import app as bench_app
 from cli.dataset import app as dataset_app
 from cli.demo import demo
 from cli.evaluate import app as evaluate_app

@@ -95,16 +95,21 @@ class _Lens:
 
 @lru_cache(maxsize=8)
 def _lens(lens: _Lens) -> tuple[Any, Any]:
-    return bent_map(lens.pose, lens.size)
+    return cv2.convertMaps(*bent_map(lens.pose, lens.size), cv2.CV_16SC2)
 
 
 GRAIN = 1536
 """Side of the noise field of which every picture gets another part."""
+FINE = 32.0
+"""Steps of the stored field in one standard deviation."""
 
 
 @lru_cache(maxsize=1)
-def _grain() -> NDArray[np.float32]:
-    return np.random.default_rng(5).standard_normal((GRAIN, GRAIN, 3), np.float32)
+def _grain() -> NDArray[np.uint8]:
+    """Normal noise in small steps about 128, repeated once so that every part is one piece."""
+    field = np.random.default_rng(5).standard_normal((GRAIN, GRAIN, 3), np.float32)
+    steps = np.clip(np.rint(field * FINE) + 128, 0, 255).astype(np.uint8)
+    return np.tile(steps, (2, 2, 1))
 
 
 def _noise(shape: tuple[int, ...], strength: float, rng: np.random.Generator) -> Any:
@@ -114,9 +119,9 @@ def _noise(shape: tuple[int, ...], strength: float, rng: np.random.Generator) ->
     """
     height, width = shape[:2]
     top, left = rng.integers(0, GRAIN, 2)
-    rows = np.arange(top, top + height) % GRAIN
-    columns = np.arange(left, left + width) % GRAIN
-    part = _grain()[rows[0] : rows[0] + height, columns[0] : columns[0] + width]
+    part = _grain()[top : top + height, left : left + width]
     if part.shape[:2] != (height, width):
+        rows, columns = (np.arange(height) + top) % GRAIN, (np.arange(width) + left) % GRAIN
         part = _grain()[np.ix_(rows, columns)]
-    return np.rint(part * strength).astype(np.int16)
+    table = np.rint((np.arange(256) - 128) * (strength / FINE)).astype(np.int16)
+    return cv2.LUT(np.ascontiguousarray(part), table)

@@ -27,6 +27,8 @@ MOST_BURNT = 8
 """So many of them may be in a scene: glare happens."""
 DITHER = 3
 """Black is not brighter than this."""
+STRAYED = 3.0
+"""Millimetres by which the middle of a stone may lie beyond the edge of its pit."""
 SHADOW = 4
 """A pixel that differs from the empty table by more than this belongs to a layer."""
 
@@ -41,11 +43,12 @@ def pack_scene(raw: Path, target: Path) -> dict[str, Any]:
         told["layers"] = []
     layers = []
     empty = None
+    places = told.get("board", {}).get("places", [])
     for layer in told["layers"]:
         picture = _picture(raw / layer["picture"])
         if layer["name"] == "empty":
             empty = picture
-        layers.append(_store(raw, folder, layer, picture, empty))
+        layers.append(_store(raw, folder, layer, picture, empty, places))
     told["layers"] = layers
     check_glare(told)
     if empty is not None:
@@ -80,7 +83,9 @@ def fingerprint(folder: Path) -> str:
     return whole.hexdigest()
 
 
-def _store(raw: Path, folder: Path, layer: dict[str, Any], picture: Any, empty: Any) -> Any:
+def _store(
+    raw: Path, folder: Path, layer: dict[str, Any], picture: Any, empty: Any, places: list[Any]
+) -> Any:
     """Write one layer's crop and index; gives its entry of `scene.json`."""
     height, width = picture.shape[:2]
     box = [0, 0, width, height]
@@ -95,6 +100,7 @@ def _store(raw: Path, folder: Path, layer: dict[str, Any], picture: Any, empty: 
             if piece["content"] == "B" and piece["pixels"]:
                 piece["grey"] = int(np.median(grey[index == piece["index"]]))
         check_pieces(layer, raw.name)
+        check_stones(layer, places, raw.name)
         if empty is not None and "camera" not in layer:
             box = _changed(picture, empty, index)
         left, top, wide, high = box
@@ -164,6 +170,19 @@ def check_pieces(layer: dict[str, Any], scene: str) -> None:
     for piece in layer["pieces"]:
         if piece["content"] in ("B", "W", "R") and piece["pixels"] < 12:
             raise BadScene(f"{scene}: piece {piece['cell']} of layer {layer['name']} is not seen")
+
+
+def check_stones(layer: dict[str, Any], places: list[Any], scene: str) -> None:
+    """Refuse a layer in which a stone lies outside its pit or treasury."""
+    for piece in layer["pieces"]:
+        if piece["content"] != "stone":
+            continue
+        (x, y), (wide, high) = places[piece["cell"]]["centre"], places[piece["cell"]]["size"]
+        across, along = abs(piece["top"][0] - x) - wide / 2, abs(piece["top"][1] - y) - high / 2
+        if max(across, along) > STRAYED:
+            raise BadScene(
+                f"{scene}: a stone of layer {layer['name']} lies outside place {piece['cell']}"
+            )
 
 
 def pack_all(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,32 +73,40 @@ class Played:
 
 
 def play_game(
-    game: AnyGame, rng: random.Random, faults: int = 0, most_plies: int | None = None
+    game: AnyGame,
+    rng: random.Random,
+    faults: int = 0,
+    most_plies: int | None = None,
+    codes: Sequence[str] = (),
 ) -> Played:
-    """A random game to its end, with so many faults spread over it.
+    """A random game to its end, with so many faults spread over it, or with just these.
 
     An unnoticed fault stands, and play goes on from it. Raises `ValueError` when no such game is
     found.
     """
+    wanted = tuple(codes) or (None,) * faults
     for _ in range(TRIES):
-        played = _attempt(game, rng, faults, most_plies)
+        played = _attempt(game, rng, wanted, most_plies)
         if played is not None:
             return played
-    raise ValueError(f"no game of {game.name} with {faults} faults in {TRIES} tries")
+    raise ValueError(f"no game of {game.name} with {len(wanted)} faults in {TRIES} tries")
 
 
 def _attempt(
-    game: AnyGame, rng: random.Random, faults: int, most_plies: int | None
+    game: AnyGame, rng: random.Random, codes: Sequence[str | None], most_plies: int | None
 ) -> Played | None:
+    faults = len(codes)
     length = {"reversi": 56, "kulami": 40, "mangala": 24}[game.name]
     length = min(length, most_plies or length)
-    wanted = set(rng.sample(range(2, max(length - 2, faults + 2)), faults))
+    when = sorted(rng.sample(range(2, max(length - 2, faults + 2)), faults))
+    wanted = dict(zip(when, codes, strict=True))
     start = position = game.start()
     steps: list[Step] = []
     while moves := game.moves(position):
         if most_plies is not None and len(steps) >= most_plies:
             break
-        told = _fault(game, position, rng) if len(steps) in wanted else None
+        ply = len(steps)
+        told = _fault(game, position, rng, wanted[ply]) if ply in wanted else None
         if told is None:
             move = rng.choice(moves)
             after = game.play(position, move)
@@ -111,16 +120,15 @@ def _attempt(
     return played if len(played.faulty) == faults else None
 
 
-def _fault(game: AnyGame, position: Any, rng: random.Random) -> Told | None:
-    """A likely fault, every code as likely as any other."""
+def _fault(game: AnyGame, position: Any, rng: random.Random, code: str | None) -> Told | None:
+    """A likely fault of this code, or of any, every code as likely as any other."""
     by_code: dict[str, list[Told]] = {}
     for told in game.faults(position):
-        code = told.faults[0].code
-        if code not in UNSEEN and told.board != position.board:
-            by_code.setdefault(code, []).append(told)
-    if not by_code:
-        return None
-    return rng.choice(by_code[rng.choice(sorted(by_code))])
+        if told.faults[0].code not in UNSEEN and told.board != position.board:
+            by_code.setdefault(told.faults[0].code, []).append(told)
+    if code is None and by_code:
+        code = rng.choice(sorted(by_code))
+    return rng.choice(by_code[code]) if code in by_code else None
 
 
 def _can_be_shown(told: Told) -> bool:

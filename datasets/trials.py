@@ -71,13 +71,14 @@ def make_clip(
     scene: Scene,
     number: int,
     hands: Sequence[Hand],
-    faults: int,
+    faults: int = 0,
     most_plies: int | None = None,
     pace: Pace | None = None,
+    codes: Sequence[str] = (),
 ) -> Clip:
-    """One random game on one table."""
+    """One random game on one table, with so many faults or with just these."""
     rng = random.Random(f"{scene.name}/{number}")
-    played = play_game(game_of(scene), rng, faults, most_plies)
+    played = play_game(game_of(scene), rng, faults, most_plies, codes)
     seed = rng.randrange(2**31)
     return Clip(f"{scene.name}/{number}", scene, played, hands, seed, pace or Pace())
 

@@ -245,7 +245,7 @@ def test_rules_lists_options_and_defaults(hakem):
 
 
 def test_bench_measures_and_writes_csv(hakem, tmp_path, monkeypatch):
-    monkeypatch.setattr("cli.bench.PERFT_DEPTH", 4)
+    monkeypatch.setattr("cli.benchmarks.engines.PERFT_DEPTH", 4)
     path = tmp_path / "new" / "engines.csv"
     status, out, _ = hakem("bench", "engines", "--games", "1", "--json", "--csv", str(path))
     assert status == 0

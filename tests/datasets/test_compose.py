@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 from support import paper
 
+from calibration.pose import bent_map
 from datasets.compose import GridComposer
 from datasets.optics import Optics, photograph
-from datasets.pack import fingerprint, pack_all, pack_scene
+from datasets.pack import check_stones, fingerprint, pack_all, pack_scene
 from datasets.scenes import BadScene, Scene
 
 START = {27: "W", 28: "B", 35: "B", 36: "W"}
@@ -138,3 +139,21 @@ def test_a_folder_that_is_no_scene_is_refused(tmp_path):
     (tmp_path / "scene.json").write_text('{"format": 99}', encoding="utf-8")
     with pytest.raises(BadScene, match="format 99"):
         Scene.load(tmp_path)
+
+
+def test_a_stone_outside_its_pit_is_refused():
+    places = [{"centre": [0.0, 0.0], "size": [50.0, 50.0]}]
+    stone = {"index": 1, "cell": 0, "content": "stone", "top": [24.0, 3.0, 9.0]}
+    check_stones({"name": "fill01", "pieces": [stone]}, places, "scene")
+    stone["top"] = [24.0, 31.0, 9.0]
+    with pytest.raises(BadScene, match="outside place 0"):
+        check_stones({"name": "fill01", "pieces": [stone]}, places, "scene")
+
+
+def test_a_lens_never_bends_a_picture_back_over_itself(scene):
+    clean = GridComposer(scene).compose(START)
+    picture, pose = photograph(clean, scene.pose, Optics(radial=-50.0), np.random.default_rng(1))
+    assert picture.shape == clean.shape
+    assert -50 < pose.radial < 0
+    with pytest.raises(ValueError, match="bends this picture back"):
+        bent_map(scene.pose.with_lens(-50.0), scene.size)

@@ -1,94 +1,44 @@
-"""`hakem bench`: how fast things are on this machine."""
+"""`hakem bench engines`: the rule engines."""
 
 from __future__ import annotations
 
-import csv
-import json
-import os
-import platform
 import random
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 from statistics import median
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from cli import inputs
-from cli.terminal import terminal
-from engines import GAMES, AnyGame, InputError, new_game
+from cli.benchmarks.report import CsvOption, Measure, report, timed
+from engines import GAMES, AnyGame, new_game
 from engines.kulami import Kulami
 from engines.reversi import Reversi
 from engines.reversi.bits import flips, move_mask, perft
-
-app = typer.Typer(help="How fast things are on this machine.", no_args_is_help=True)
 
 PERFT_DEPTH = 8
 FAULTY_SHARE = 10
 """One transition in so many is faulty in the mixed measurement, as in a real tournament hall."""
 
 
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """One measured figure."""
-
-    what: str
-    value: float
-    unit: str
-    bar: str
-    n: int
-    """How many single measurements it rests on."""
-
-
-@app.callback()
-def bench() -> None:
-    """How fast things are on this machine."""
-
-
-@app.command("engines")
 def engines_command(
     games: Annotated[int, typer.Option(min=1, help="Random games a game to measure on.")] = 20,
     seed: Annotated[int, typer.Option(help="Seed of the random games.")] = 2026,
     as_json: inputs.JsonOption = False,
-    to_csv: Annotated[
-        Path | None, typer.Option("--csv", help="Also write the figures to this file.")
-    ] = None,
+    to_csv: CsvOption = None,
 ) -> None:
     """Measure perft, scores, verdicts and faults of the rule engines."""
-    measures = list(_measure(games, seed))
-    if to_csv:
-        _write_csv(to_csv, measures)
-    if as_json:
-        rows = [
-            {"what": m.what, "value": m.value, "unit": m.unit, "bar": m.bar, "n": m.n}
-            for m in measures
-        ]
-        typer.echo(json.dumps(rows))
-        return
-    table = Table(title=f"{machine()}, one core")
-    for heading in ("what", "value", "unit", "bar", "n"):
-        table.add_column(heading, justify="left" if heading == "what" else "right")
-    for m in measures:
-        table.add_row(m.what, f"{m.value:,.0f}", m.unit, m.bar, f"{m.n:,}")
-    terminal().print(table)
-
-
-def machine() -> str:
-    """What this is measured on."""
-    return f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores"
+    report(list(_measure(games, seed)), as_json, to_csv)
 
 
 def _measure(games: int, seed: int) -> Iterator[Measure]:
     start = Reversi().start()
-    seconds, leaves = _timed(perft, start.own, start.enemy, PERFT_DEPTH)
+    seconds, leaves = timed(perft, start.own, start.enemy, PERFT_DEPTH)
     yield Measure(
         f"reversi perft {PERFT_DEPTH}, leaves", leaves / seconds, "1/s", ">= 250,000", leaves
     )
-    seconds, walked = _timed(_walk, start.own, start.enemy, PERFT_DEPTH - 1)
+    seconds, walked = timed(_walk, start.own, start.enemy, PERFT_DEPTH - 1)
     yield Measure(
         f"reversi walk {PERFT_DEPTH - 1}, every position made",
         walked / seconds,
@@ -100,7 +50,7 @@ def _measure(games: int, seed: int) -> Iterator[Measure]:
         game = new_game(name)
         played = list(_random_games(game, games, seed))
         if isinstance(game, Kulami):
-            times = [_timed(game.score, p)[0] for _, _, p in played]
+            times = [timed(game.score, p)[0] for _, _, p in played]
             yield Measure("kulami score, median", median(times) * 1e6, "µs", "<= 100", len(times))
         yield from _measure_judge(game, played, seed)
 
@@ -109,13 +59,13 @@ def _measure_judge(
     game: AnyGame, played: list[tuple[Any, Any, Any]], seed: int
 ) -> Iterator[Measure]:
     rng = random.Random(seed)
-    legal = [_timed(game.judge, before, game.board_of(after))[0] for before, _, after in played]
+    legal = [timed(game.judge, before, game.board_of(after))[0] for before, _, after in played]
     faulty, listing = [], []
     for before, _, _ in rng.sample(played, min(60, len(played))):
-        seconds, found = _timed(_some_faults, game, before)
+        seconds, found = timed(_some_faults, game, before)
         listing.append(seconds)
         boards = [explanation.board for explanation in rng.sample(found, min(20, len(found)))]
-        faulty += [_timed(game.judge, before, board)[0] for board in boards]
+        faulty += [timed(game.judge, before, board)[0] for board in boards]
     share = len(legal) // FAULTY_SHARE
     mixed = legal + rng.sample(faulty, min(share, len(faulty)))
     yield Measure(f"{game.name} judge, median", median(mixed) * 1e6, "µs", "<= 1,000", len(mixed))
@@ -160,21 +110,3 @@ def _random_games(game: AnyGame, count: int, seed: int) -> Iterator[tuple[Any, A
 
 def _some_faults(game: AnyGame, position: Any) -> list[Any]:
     return list(islice(game.faults(position), 2000))
-
-
-def _timed(call: Callable[..., Any], *arguments: Any) -> tuple[float, Any]:
-    begin = time.perf_counter()
-    result = call(*arguments)
-    return time.perf_counter() - begin, result
-
-
-def _write_csv(path: Path, measures: list[Measure]) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file)
-            writer.writerow(["what", "value", "unit", "bar", "n", "machine"])
-            for m in measures:
-                writer.writerow([m.what, f"{m.value:.1f}", m.unit, m.bar, m.n, machine()])
-    except OSError as error:
-        raise InputError(f"cannot write {path}: {error.strerror or error}") from None
