@@ -17,9 +17,9 @@ from vision.frame import Picture
 FORMAT = 1
 DEMOS = Path(__file__).resolve().parents[1] / "vision" / "demos"
 """Where the clips of `demo:GAME` are stored."""
-PACE = Pace(come=3, deed=2, still=33)
+PACE = Pace(come=4, deed=3, still=33)
 """A move is ended by three quiet seconds where nobody presses a clock."""
-QUALITY = 27
+QUALITY = 30
 """Constant rate factor of H.264; higher is smaller."""
 FAULTS: dict[str, tuple[str, ...]] = {
     "reversi": ("missing_flip", "illegal_square"),

@@ -80,7 +80,7 @@ def check_by_ultralytics(yaml, task):
     """Ultralytics' own reading of the set finds every label and nothing broken."""
     if importlib.util.find_spec("ultralytics") is None:
         return  # only where the `train` extra is installed
-    from datasets.training import ultralytics
+    from datasets.train.toolbox import ultralytics
 
     ultralytics()
     from ultralytics.data.dataset import YOLODataset

@@ -1,0 +1,38 @@
+"""Augmentation: what another lamp, camera or set would have made of the picture."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Pictures = NDArray[np.uint8]
+
+
+def recoloured(picture: Pictures, rng: np.random.Generator) -> Pictures:
+    """Another exposure, contrast, white balance and hue; sometimes blurred or without colour."""
+    work: Any = picture.astype(np.float32)
+    if rng.random() < 0.5:
+        hue = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV).astype(np.float32)
+        hue[..., 0] = (hue[..., 0] + rng.normal(0, 6)) % 180
+        hue[..., 1] = np.clip(hue[..., 1] * rng.uniform(0.4, 1.5), 0, 255)
+        work = cv2.cvtColor(hue.astype(np.uint8), cv2.COLOR_HSV2BGR).astype(np.float32)
+    gains = np.exp(rng.normal(0, 0.08, 3) + rng.normal(0, 0.25)).astype(np.float32)
+    work = work * gains
+    gamma = float(np.exp(rng.normal(0, 0.2)))
+    work = 255 * np.clip(work / 255, 0, 1) ** gamma
+    if rng.random() < 0.3:
+        work = (work - work.mean()) * rng.uniform(0.6, 1.3) + work.mean()
+    if rng.random() < 0.25:
+        work = cv2.GaussianBlur(work, (0, 0), rng.uniform(0.3, 1.2))
+    if rng.random() < 0.5:
+        work = work + rng.standard_normal(work.shape, np.float32) * rng.uniform(0, 8)
+    return np.clip(work, 0, 255).astype(np.uint8)
+
+
+def for_torch(pictures: list[Pictures]) -> NDArray[np.float32]:
+    """N x 3 x height x width between 0 and 1, as the networks want it."""
+    stack = np.stack(pictures).astype(np.float32) / 255
+    return np.ascontiguousarray(stack.transpose(0, 3, 1, 2))

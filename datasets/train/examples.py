@@ -1,0 +1,172 @@
+"""Labelled board pictures to learn from: composed scenes and sketches, each with its corners."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.pose import Pose
+from datasets.clips import State
+from datasets.hands import Hand, load_hands
+from datasets.manifest import SCENES, load_scenes
+from datasets.scenes import Scene
+from datasets.sketch import SIDE, Sketch, sketch_kulami, sketch_reversi
+from datasets.sketch.board import any_colour, random_contents, surface
+from datasets.stills import composer_of, random_state
+from vision.frame import Picture
+
+LETTERS = {"reversi": "BW", "kulami": "BR"}
+SKETCHES = {"reversi": sketch_reversi, "kulami": sketch_kulami}
+
+
+@dataclass(frozen=True, eq=False)
+class Example:
+    """One picture of an 8x8 board and what is true of it."""
+
+    picture: Picture
+    """As a camera without faults gives it."""
+    pose: Pose
+    """In cells."""
+    contents: tuple[str, ...]
+    """A letter for every cell."""
+    hidden: NDArray[np.bool_]
+    """Which cells a hand hides."""
+    tokens: tuple[int, ...] = ()
+    """Kulami: cells with a token."""
+    plates: tuple[str, ...] = ()
+    """Kulami: eight rows of plate letters."""
+
+
+def examples(
+    game: str, split: str, composed: int, sketched: int, seed: int = 0, folder: Path = SCENES
+) -> Iterator[Example]:
+    """So many composed pictures of a split's scenes in turn, then so many sketches."""
+    scenes = list(load_scenes(game, split, folder=folder))
+    hands = load_hands(split, folder)
+    each = -(-composed // len(scenes)) if scenes else 0
+    for scene in scenes:
+        yield from _composed(scene, each, hands, random.Random(f"{seed}/{scene.name}"))
+    rng = np.random.default_rng([seed, len(split)])
+    for _ in range(sketched):
+        yield sketched_example(SKETCHES[game](rng), hands, rng)
+
+
+def _composed(scene: Scene, count: int, hands: list[Hand], rng: random.Random) -> Iterator[Example]:
+    composer: Any = composer_of(scene, rng)
+    noise = np.random.default_rng(rng.randrange(2**31))
+    pitch = float(scene.board["pitch"])
+    for _ in range(count):
+        composer.displace(rng)
+        state = random_state(scene, rng) if rng.random() < 0.5 else _anything(scene, noise)
+        picture = composer.show(state)
+        pose = scene.pose.in_units(pitch)
+        tokens = tuple(i for i, c in enumerate(state) if str(c).startswith("t"))
+        contents = tuple(str(c)[-1] for c in state)
+        plates = tuple(scene.board.get("layout", ()))
+        hidden = np.zeros(64, bool)
+        if hands and rng.random() < 0.3:
+            picture, hidden = with_hand(picture, pose, hands[rng.randrange(len(hands))], noise)
+        yield Example(picture, pose, contents, hidden, tokens, plates)
+
+
+def _anything(scene: Scene, rng: np.random.Generator) -> State:
+    """Contents that no game need ever lead to."""
+    contents = list(random_contents(rng, LETTERS[scene.game]))
+    if scene.game == "kulami":
+        filled = [i for i, c in enumerate(contents) if c != "."]
+        for cell in rng.permutation(filled)[: rng.integers(0, 3)]:
+            contents[int(cell)] = "t" + contents[int(cell)]
+    return tuple(contents)
+
+
+def with_hand(
+    picture: Picture, pose: Pose, hand: Hand, rng: np.random.Generator
+) -> tuple[Picture, NDArray[np.bool_]]:
+    """A hand somewhere over the board, and the cells of which it hides more than a little."""
+    middle, right = pose.project([(0, 0, 0), (1, 0, 0)])
+    scale = float(np.linalg.norm(right - middle)) / rng.uniform(25, 40)  # pixels a millimetre
+    spot = pose.project([(*rng.uniform(-4, 4, 2), 0.0)])[0]
+    arm = float(rng.uniform(0, 2 * np.pi))
+    covered, solid = hand.over(picture, (float(spot[0]), float(spot[1])), arm, scale)
+    return covered, hidden_cells(solid, pose)
+
+
+def hidden_cells(solid: NDArray[np.bool_], pose: Pose, share: float = 0.12) -> NDArray[np.bool_]:
+    """The cells of which more than a share is hidden by a mask."""
+    hidden = np.zeros(64, bool)
+    inner = np.linspace(-0.4, 0.4, 5)
+    us, vs = (a.ravel() for a in np.meshgrid(inner, inner))
+    for cell in range(64):
+        x, y = cell % 8 - 3.5, 3.5 - cell // 8
+        spots = pose.project(np.column_stack([x + us, y + vs, np.zeros(us.size)]))
+        at = np.round(spots).astype(int)
+        inside = (at >= 0).all(1) & (at < solid.shape[::-1]).all(1)
+        seen = solid[at[inside, 1], at[inside, 0]]
+        hidden[cell] = seen.sum() > share * us.size
+    return hidden
+
+
+def sketched_example(sketch: Sketch, hands: list[Hand], rng: np.random.Generator) -> Example:
+    """A sketch seen by a camera: turned, tilted, on a larger table."""
+    width, height = 640, 480
+    pose = random_pose(rng, (width, height))
+    corners = pose.project([(-5, 5, 0), (5, 5, 0), (5, -5, 0), (-5, -5, 0)]).astype(np.float32)
+    square = np.array([(0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE)], np.float32) - 0.5
+    plane = cv2.getPerspectiveTransform(square, corners)
+    table = surface(rng, any_colour(rng), height, width) * rng.uniform(0.4, 1.1)
+    size = float(np.linalg.norm(corners[1] - corners[0])) / SIDE
+    canvas: Any = sketch.picture
+    if size < 0.7:  # against flicker of fine lines when made smaller
+        canvas = cv2.GaussianBlur(canvas, (0, 0), 0.45 / size)
+    drawn: Any = cv2.warpPerspective(canvas, plane, (width, height), flags=cv2.INTER_LINEAR)
+    mask: Any = cv2.warpPerspective(np.ones((SIDE, SIDE), np.float32), plane, (width, height))
+    picture = np.clip(table + (drawn - table) * mask[..., None], 0, 255).astype(np.uint8)
+    hidden = np.zeros(64, bool)
+    if hands and rng.random() < 0.3:
+        hand = hands[int(rng.integers(len(hands)))]
+        picture, hidden = with_hand(picture, pose, hand, rng)
+    return Example(picture, pose, sketch.contents, hidden, sketch.tokens, sketch.plates)
+
+
+def random_pose(rng: np.random.Generator, size: tuple[int, int], tilt: float = 45.0) -> Pose:
+    """A camera over an 8x8 board in cells, all of it in the picture."""
+    width, height = size
+    focal = width / 2 / np.tan(np.radians(rng.uniform(40, 95)) / 2)
+    matrix = np.array([[focal, 0, width / 2 - 0.5], [0, focal, height / 2 - 0.5], [0, 0, 1]])
+    lean = np.radians(tilt * rng.random() ** 1.3)
+    around, roll = rng.uniform(0, 2 * np.pi, 2)
+    away = np.array([np.sin(lean) * np.cos(around), np.sin(lean) * np.sin(around), np.cos(lean)])
+    right = np.array([np.cos(roll), np.sin(roll), 0.0])
+    right -= away * (right @ away)
+    right /= np.linalg.norm(right)
+    rotation = np.stack([right, np.cross(-away, right), -away])
+    corners = np.array([(-4, 4, 0), (4, 4, 0), (4, -4, 0), (-4, -4, 0)], float)
+    wanted = rng.uniform(0.35, 0.97)
+    low, high = 6.0, 400.0
+    for _ in range(40):
+        far = (low + high) / 2
+        pose = Pose(matrix, rotation, np.array([0.0, 0.0, far]))
+        seen = pose.project(corners)
+        spread = (seen.max(0) - seen.min(0)) / size
+        near = pose.depth(corners).min() < 1
+        low, high = (far, high) if near or spread.max() > wanted else (low, far)
+    pose = Pose(matrix, rotation, np.array([0.0, 0.0, high]))
+    seen = pose.project(corners)
+    room = (np.array(size) - np.ptp(seen, axis=0)) / 2
+    shift = np.array(size) / 2 - (seen.max(0) + seen.min(0)) / 2 + rng.uniform(-0.9, 0.9, 2) * room
+    moved = matrix.copy()
+    moved[:2, 2] += shift  # as if cut out of a larger picture
+    return Pose(moved, rotation, np.array([0.0, 0.0, high]))
+
+
+def seams_of(plates: tuple[str, ...]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Where a seam parts a hole from its right (8x7) and from its lower neighbour (7x8)."""
+    grid = np.array([list(row) for row in plates])
+    return grid[:, 1:] != grid[:, :-1], grid[1:] != grid[:-1]

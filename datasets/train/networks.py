@@ -1,0 +1,104 @@
+"""The networks. Small enough for one core of a Raspberry Pi."""
+
+from __future__ import annotations
+
+import torch
+from torch import nn
+
+
+def block(inside: int, outside: int, size: int = 3, stride: int = 1) -> nn.Sequential:
+    """Convolution, normalisation, ReLU."""
+    return nn.Sequential(
+        nn.Conv2d(inside, outside, size, stride, (size - 1) // 2, bias=False),
+        nn.BatchNorm2d(outside),
+        nn.ReLU(inplace=True),
+    )
+
+
+class BoardReader(nn.Module):
+    """A rectified board of 10x10 cells (20 pixels each) to numbers for each of the 8x8 cells.
+
+    A cell is judged by its own looks and its neighbours', and by what the whole board looks like:
+    grey is white in the shade and black in the glare.
+    """
+
+    def __init__(self, outputs: int, width: int = 48) -> None:
+        super().__init__()
+        self.fine = nn.Sequential(
+            block(3, 16, 5, 2), block(16, 32, 3, 2), block(32, width), block(width, width)
+        )
+        self.cells = nn.Sequential(
+            nn.Conv2d(width, 96, 5, 5, bias=False), nn.BatchNorm2d(96), nn.ReLU(inplace=True)
+        )
+        self.context = nn.Sequential(nn.Linear(2 * width, 32), nn.ReLU(inplace=True))
+        self.around = block(96, 64)
+        self.head = nn.Sequential(
+            nn.Conv2d(96 + 64 + 32, 64, 1), nn.ReLU(inplace=True), nn.Conv2d(64, outputs, 1)
+        )
+
+    def forward(self, picture: torch.Tensor) -> torch.Tensor:
+        """N x 3 x 200 x 200 between 0 and 1 to N x outputs x 8 x 8."""
+        fine = self.fine(picture - 0.5)
+        cells = self.cells(fine)
+        whole = torch.cat([fine.mean((2, 3)), fine.amax((2, 3))], 1)
+        context = self.context(whole)[:, :, None, None].expand(-1, -1, 10, 10)
+        every = torch.cat([cells, self.around(cells), context], 1)
+        out: torch.Tensor = self.head(every[:, :, 1:9, 1:9])
+        return out
+
+
+class Refiner(nn.Module):
+    """A roughly rectified board to the offsets of 5x5 lattice points and to what it is."""
+
+    def __init__(self, kinds: int = 3) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            block(3, 16, 5, 2),
+            block(16, 32, 3, 2),
+            block(32, 48),
+            block(48, 64, 3, 2),
+            block(64, 64),
+            block(64, 96, 3, 2),
+        )
+        self.flat = nn.Sequential(
+            nn.Conv2d(96, 32, 1), nn.ReLU(inplace=True), nn.Flatten(), nn.Linear(32 * 100, 192),
+            nn.ReLU(inplace=True), nn.Linear(192, 50 + kinds),
+        )  # fmt: skip
+
+    def forward(self, picture: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """N x 3 x 160 x 160 to offsets in cells (N x 25 x 2) and logits (N x kinds)."""
+        out = self.flat(self.body(picture - 0.5))
+        return out[:, :50].reshape(-1, 25, 2), out[:, 50:]
+
+
+class Whereabouts(nn.Module):
+    """A whole picture to maps: where a board of each game lies, and where its corners are."""
+
+    def __init__(self, maps: int = 4) -> None:
+        super().__init__()
+        self.one = block(3, 16, 5, 2)
+        self.two = nn.Sequential(block(16, 24, 3, 2), block(24, 24))
+        self.three = nn.Sequential(block(24, 48, 3, 2), block(48, 48))
+        self.four = nn.Sequential(block(48, 96, 3, 2), block(96, 96))
+        self.five = nn.Sequential(block(96, 128, 3, 2), block(128, 128))
+        self.up_four = block(128 + 96, 64, 1)
+        self.up_three = block(64 + 48, 48)
+        self.up_two = block(48 + 24, 32)
+        self.head = nn.Conv2d(32, maps, 1)
+
+    def forward(self, picture: torch.Tensor) -> torch.Tensor:
+        """N x 3 x 224 x 224 to N x maps x 56 x 56."""
+        two = self.two(self.one(picture - 0.5))
+        three = self.three(two)
+        four = self.four(three)
+        five = self.five(four)
+        five = five + five.mean((2, 3), keepdim=True)
+        up = self.up_four(torch.cat([_twice(five), four], 1))
+        up = self.up_three(torch.cat([_twice(up), three], 1))
+        up = self.up_two(torch.cat([_twice(up), two], 1))
+        out: torch.Tensor = self.head(up)
+        return out
+
+
+def _twice(x: torch.Tensor) -> torch.Tensor:
+    return nn.functional.interpolate(x, scale_factor=2.0, mode="nearest")

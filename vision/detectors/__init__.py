@@ -1,0 +1,1 @@
+"""What stands on the board: one file a game."""

@@ -1,0 +1,49 @@
+"""The shipped networks, run by ONNX Runtime on one core."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines import InputError
+from vision.frame import Picture
+
+MODELS = Path(__file__).resolve().parent / "models"
+
+
+class Network:
+    """One ONNX file."""
+
+    def __init__(self, name: str, folder: Path = MODELS) -> None:
+        import onnxruntime
+
+        path = folder / f"{name}.onnx"
+        if not path.exists():
+            raise InputError(
+                f"the model {path.name} is missing; install Hakem again or `make train`"
+            )
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        self._session = onnxruntime.InferenceSession(
+            str(path), options, providers=["CPUExecutionProvider"]
+        )
+        self._input = self._session.get_inputs()[0].name
+
+    def __call__(self, *pictures: Picture) -> list[NDArray[np.float32]]:
+        """Run pictures of one size through it at once."""
+        stack = np.stack(pictures).astype(np.float32) / 255
+        data = np.ascontiguousarray(stack.transpose(0, 3, 1, 2))
+        out: list[Any] = self._session.run(None, {self._input: data})
+        return out
+
+
+@lru_cache(maxsize=8)
+def network(name: str) -> Network:
+    """A shipped network; loaded once."""
+    return Network(name)
