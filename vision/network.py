@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,18 @@ class Network:
         data = np.ascontiguousarray(stack.transpose(0, 3, 1, 2))
         out: list[Any] = self._session.run(None, {self._input: data})
         return out
+
+
+@lru_cache(maxsize=8)
+def card(name: str) -> dict[str, Any]:
+    """What is told of a shipped network."""
+    told: dict[str, Any] = json.loads((MODELS / f"{name}.json").read_text(encoding="utf-8"))
+    return told
+
+
+def temperature(name: str) -> float:
+    """By what the network's answers are divided so that its doubt is honest."""
+    return float(card(name).get("temperature", 1.0))
 
 
 @lru_cache(maxsize=8)

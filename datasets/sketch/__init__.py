@@ -7,6 +7,15 @@ and is then seen by a camera like everything else.
 
 from datasets.sketch.board import CELL, SIDE, Sketch
 from datasets.sketch.kulami import sketch_kulami
+from datasets.sketch.mangala import PitSketch, sketch_mangala
 from datasets.sketch.reversi import sketch_reversi
 
-__all__ = ["CELL", "SIDE", "Sketch", "sketch_kulami", "sketch_reversi"]
+__all__ = [
+    "CELL",
+    "SIDE",
+    "PitSketch",
+    "Sketch",
+    "sketch_kulami",
+    "sketch_mangala",
+    "sketch_reversi",
+]

@@ -135,7 +135,12 @@ def sketched_example(sketch: Sketch, hands: list[Hand], rng: np.random.Generator
     return Example(picture, pose, sketch.contents, hidden, sketch.tokens, sketch.plates)
 
 
-def random_pose(rng: np.random.Generator, size: tuple[int, int], tilt: float = 45.0) -> Pose:
+def random_pose(
+    rng: np.random.Generator,
+    size: tuple[int, int],
+    tilt: float = 45.0,
+    fill: tuple[float, float] = (0.35, 0.97),
+) -> Pose:
     """A camera over an 8x8 board in cells, all of it in the picture."""
     width, height = size
     focal = width / 2 / np.tan(np.radians(rng.uniform(40, 95)) / 2)
@@ -148,7 +153,7 @@ def random_pose(rng: np.random.Generator, size: tuple[int, int], tilt: float = 4
     right /= np.linalg.norm(right)
     rotation = np.stack([right, np.cross(-away, right), -away])
     corners = np.array([(-4, 4, 0), (4, 4, 0), (4, -4, 0), (-4, -4, 0)], float)
-    wanted = rng.uniform(0.35, 0.97)
+    wanted = rng.uniform(*fill)
     low, high = 6.0, 400.0
     for _ in range(40):
         far = (low + high) / 2

@@ -32,19 +32,21 @@ class BoardReader(nn.Module):
         )
         self.context = nn.Sequential(nn.Linear(2 * width, 32), nn.ReLU(inplace=True))
         self.around = block(96, 64)
-        self.head = nn.Sequential(
-            nn.Conv2d(96 + 64 + 32, 64, 1), nn.ReLU(inplace=True), nn.Conv2d(64, outputs, 1)
-        )
+        self.mixed = nn.Sequential(nn.Conv2d(96 + 64 + 32, 64, 1), nn.ReLU(inplace=True))
+        self.head = nn.Conv2d(64, outputs, 1)
 
-    def forward(self, picture: torch.Tensor) -> torch.Tensor:
-        """N x 3 x 200 x 200 between 0 and 1 to N x outputs x 8 x 8."""
+    def forward(self, picture: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """N x 3 x 200 x 200 between 0 and 1 to N x outputs x 8 x 8, and 64 features a cell.
+
+        The features are what a table's own looks are learnt on (`vision.detectors.adapt`).
+        """
         fine = self.fine(picture - 0.5)
         cells = self.cells(fine)
         whole = torch.cat([fine.mean((2, 3)), fine.amax((2, 3))], 1)
         context = self.context(whole)[:, :, None, None].expand(-1, -1, 10, 10)
         every = torch.cat([cells, self.around(cells), context], 1)
-        out: torch.Tensor = self.head(every[:, :, 1:9, 1:9])
-        return out
+        features = self.mixed(every[:, :, 1:9, 1:9])
+        return self.head(features), features
 
 
 class Refiner(nn.Module):

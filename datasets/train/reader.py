@@ -129,7 +129,7 @@ def loss_of(game: str, smooth: float = 0.01) -> object:
 
     def loss(net: nn.Module, batch: Batch) -> torch.Tensor:
         pictures, contents, hidden, tokens, plates = batch
-        out = net(pictures)
+        out, _ = net(pictures)
         seen = ~hidden
         told = functional.cross_entropy(
             out[:, :3], contents, reduction="none", label_smoothing=smooth
@@ -181,7 +181,9 @@ def main() -> None:
         options.steps,
         work,
     )
-    target = export(net, f"{options.game}-reader", (3, SIDE, SIDE), ["picture"], ["cells"])
+    target = export(
+        net, f"{options.game}-reader", (3, SIDE, SIDE), ["picture"], ["cells", "features"]
+    )
     write_card(
         target,
         what=f"Reads the {options.game} board: contents, hidden cells"

@@ -5,24 +5,72 @@ The figures that `docs/datasets.md` states come from here.
 
 from __future__ import annotations
 
+import json
+from collections import Counter
+
 import cv2
 import numpy as np
 import pytest
 
 from datasets.compose import GridComposer, PitComposer
-from datasets.manifest import SCENES, read_manifest
+from datasets.hands import Hand
+from datasets.manifest import SCENES, check_scenes, read_manifest
+from datasets.negatives import negative_stills
 from datasets.scenes import Scene
 
-ENTRIES = read_manifest() if (SCENES / "manifest.json").exists() else ()
-SOME = pytest.mark.skipif(not ENTRIES, reason="no scenes are stored yet")
+ENTRIES = read_manifest()
 
 
-def layered(*games: str):
-    found = [e for e in ENTRIES if e.kind == "layers" and e.game in games]
+def stored(kind: str, *games: str):
+    found = [e for e in ENTRIES if e.kind == kind and e.game in games]
     return [pytest.param(e.scene, id=e.scene) for e in found]
 
 
-@SOME
+def layered(*games: str):
+    return stored("layers", *games)
+
+
+def test_nothing_was_changed_since_it_was_stored():
+    assert {problem for _, problem in check_scenes()} == {""}
+
+
+def test_there_are_enough_scenes_and_they_are_small():
+    counts = Counter((e.game, e.kind) for e in ENTRIES)
+    assert counts["reversi", "layers"] >= 24
+    assert counts["kulami", "layers"] >= 24
+    assert counts["mangala", "layers"] >= 16
+    for game in ("reversi", "kulami", "mangala"):
+        assert counts[game, "whole"] >= 60
+        layers = [e for e in ENTRIES if (e.game, e.kind) == (game, "layers")]
+        test = [e for e in layers if e.split == "test"]
+        assert 0.3 <= len(test) / len(layers) <= 0.37
+    assert sum(e.bytes for e in ENTRIES) <= 90e6
+
+
+def test_there_are_two_hundred_negatives():
+    entries = [e for e in ENTRIES if e.game == "negatives" and e.split == "test"]
+    assert len(entries) >= 100
+    kinds = Counter(
+        json.loads((SCENES / e.scene / "scene.json").read_text())["board"]["kind"] for e in entries
+    )
+    assert {"chess", "draughts", "tray", "bare"} <= set(kinds)
+    some = list(negative_stills("test", cut_off=3))
+    assert len(some) == len(entries) + 3
+
+
+def test_every_hand_covers_something_and_comes_from_below():
+    hands = [Hand.load(SCENES / e.scene) for e in ENTRIES if e.game == "hands"]
+    assert len(hands) >= 24
+    for hand in hands:
+        x, y = hand.tip
+        assert hand.alpha[-1].max() > 0.9, "the arm leaves by the lower edge"
+        assert (
+            hand.alpha[max(0, int(y) - 5) : int(y) + 60, max(0, int(x) - 40) : int(x) + 40].max()
+            > 0.9
+        )
+    assert len({hand.told["pose"] for hand in hands}) > 1
+
+
 @pytest.mark.parametrize("name", layered("reversi"))
 def test_a_white_disc_is_brighter_than_its_square_and_a_black_one_than_neither(name):
     scene = Scene.load(SCENES / name)
@@ -43,7 +91,6 @@ def test_a_white_disc_is_brighter_than_its_square_and_a_black_one_than_neither(n
     assert np.mean(brighter) > 0.95
 
 
-@SOME
 @pytest.mark.parametrize("name", layered("kulami"))
 def test_marbles_and_tokens_lie_where_the_labels_say(name):
     scene = Scene.load(SCENES / name)
@@ -54,7 +101,6 @@ def test_marbles_and_tokens_lie_where_the_labels_say(name):
             assert index[y, x] == piece.index
 
 
-@SOME
 @pytest.mark.parametrize("name", layered("reversi", "kulami"))
 def test_a_composed_picture_is_nearly_the_rendered_one(name):
     scene = Scene.load(SCENES / name)
@@ -70,7 +116,6 @@ def test_a_composed_picture_is_nearly_the_rendered_one(name):
     assert np.percentile(difference, 99) < 45
 
 
-@SOME
 @pytest.mark.parametrize("name", layered("mangala"))
 def test_every_fill_has_its_stones_in_their_places(name):
     scene = Scene.load(SCENES / name)
@@ -82,3 +127,48 @@ def test_every_fill_has_its_stones_in_their_places(name):
         assert list(counts) == [layer.notes["stones"]] * 12 + [3 * layer.notes["stones"]] * 2
     start = composer.compose([4] * 12 + [0, 0])
     assert np.abs(start.astype(int) - scene.empty).mean() > 0.5
+
+
+@pytest.mark.parametrize("name", layered("kulami"))
+def test_red_marbles_are_redder_than_black_ones(name):
+    scene = Scene.load(SCENES / name)
+    redness = {}
+    for colour in "BR":
+        for quarter in range(4):
+            layer = scene.layers[f"{colour}{quarter}"]
+            picture = scene.picture(layer.name).astype(int)
+            index = scene.index(layer.name)
+            for piece in layer.pieces:
+                mine = picture[index == piece.index]
+                redness[piece.cell, colour] = float(np.median(mine[:, 2] - mine[:, 0]))
+    assert np.mean([redness[c, "R"] > redness[c, "B"] for c in range(64)]) > 0.95
+
+
+@pytest.mark.parametrize("name", stored("whole", "reversi", "kulami", "mangala"))
+def test_whole_renders_show_what_their_labels_say(name):
+    scene = Scene.load(SCENES / name)
+    layer = scene.layers["whole"]
+    index = scene.index("whole")
+    if scene.game == "mangala":
+        counts = np.bincount([piece.cell for piece in layer.pieces], minlength=14)
+        assert list(counts) == list(layer.notes["stones"])
+        return
+    letters = "".join(layer.notes["rows"])
+    right = []
+    for piece in layer.pieces:
+        if piece.content in "BWR":
+            assert letters[piece.cell] == piece.content
+        covered = piece.content != "token" and piece.cell in layer.notes.get("tokens", ())
+        if not covered and piece.content != "token":
+            x, y = np.round(scene.pose.project([piece.top])[0]).astype(int)
+            right.append(index[y, x] == piece.index)
+    assert sum(letter != "." for letter in letters) == sum(p.content in "BWR" for p in layer.pieces)
+    assert np.mean(right) > 0.9
+
+
+@pytest.mark.parametrize("name", layered("reversi", "kulami", "mangala"))
+def test_a_second_look_at_the_start_has_another_camera_and_other_light(name):
+    scene = Scene.load(SCENES / name)
+    again = scene.layers["again"]
+    assert again.notes["camera"]["translation"] != scene.told["camera"]["translation"]
+    assert scene.picture("again").shape == scene.empty.shape

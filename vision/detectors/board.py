@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -22,17 +23,32 @@ OUTPUTS = {"reversi": 4, "kulami": 7}
 """Three contents and hidden; Kulami: token, seam to the right, seam below."""
 
 
-def look(game: str, frame: Frame, pose: Pose) -> NDArray[np.float32]:
-    """The network's raw numbers: outputs x 8 x 8."""
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What the network says of one frame, cell by cell."""
+
+    logits: NDArray[np.float64]
+    """64 x outputs."""
+    features: NDArray[np.float64]
+    """64 x features: what a table's own looks are learnt on."""
+
+
+def look(game: str, frame: Frame, pose: Pose) -> Look:
+    """Show the board to the network."""
     flat = rectified(frame.picture, pose, CELL, MARGIN, HEIGHT[game])
-    return network(f"{game}-reader")(flat)[0][0]
+    cells, features = network(f"{game}-reader")(flat)
+    return Look(_by_cell(cells[0]), _by_cell(features[0]))
+
+
+def _by_cell(maps: NDArray[Any]) -> NDArray[np.float64]:
+    return np.asarray(maps, float).reshape(len(maps), 64).T
 
 
 def softmax(logits: NDArray[Any], temperature: float = 1.0) -> NDArray[np.float64]:
-    """Probabilities along the first axis."""
+    """Probabilities along the last axis."""
     scaled = np.asarray(logits, float) / temperature
-    raised = np.exp(scaled - scaled.max(0))
-    return raised / raised.sum(0)
+    raised = np.exp(scaled - scaled.max(-1, keepdims=True))
+    return raised / raised.sum(-1, keepdims=True)
 
 
 def sigmoid(logits: NDArray[Any]) -> NDArray[np.float64]:

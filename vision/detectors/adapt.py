@@ -1,0 +1,91 @@
+"""Learning this table's own looks from frames whose contents are certain, and forgetting them.
+
+The network stays as it is; a small correction, linear in its features, is fitted on top of its
+answer. Where nothing is known of a content, the correction stays small by itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detectors.board import softmax
+
+STIFF = 3.0
+"""How strongly the correction is held back; higher trusts the network more."""
+ROUNDS = 60
+"""Steps of the fit."""
+MOST = 24
+"""Frames that are remembered; the oldest but the first (the start position) is forgotten."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """One frame whose contents are certain."""
+
+    logits: NDArray[np.float64]
+    """Cells x contents: what the network said."""
+    features: NDArray[np.float64]
+    """Cells x features."""
+    truth: NDArray[np.int64]
+    """Which content each cell has."""
+
+
+@dataclass(eq=False)
+class Adaptation:
+    """Everything learnt at one table."""
+
+    lessons: list[Lesson] = field(default_factory=list)
+    """In the order in which they were learnt."""
+    _slope: NDArray[np.float64] | None = None
+    _scale: NDArray[np.float64] | None = None
+
+    def learn(self, lesson: Lesson) -> None:
+        """Take a certain frame in."""
+        self.lessons.append(lesson)
+        if len(self.lessons) > MOST:
+            del self.lessons[1]
+        self._fit()
+
+    def forget(self, count: int | None = None) -> None:
+        """Forget the last lessons, or all."""
+        self.lessons = [] if count is None else self.lessons[: max(0, len(self.lessons) - count)]
+        self._fit()
+
+    def correct(
+        self, logits: NDArray[np.float64], features: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """The network's answer with this table's correction."""
+        if self._slope is None or self._scale is None:
+            return logits
+        return logits + _with_one(features / self._scale) @ self._slope
+
+    def _fit(self) -> None:
+        if not self.lessons:
+            self._slope = self._scale = None
+            return
+        logits = np.concatenate([lesson.logits for lesson in self.lessons])
+        features = np.concatenate([lesson.features for lesson in self.lessons])
+        truth = np.concatenate([lesson.truth for lesson in self.lessons])
+        self._scale = np.maximum(features.std(0), 0.1 * features.std() + 1e-6)
+        inputs = _with_one(features / self._scale)
+        wanted = np.eye(logits.shape[1])[truth]
+        # A content that fills the board must not shout down one of which there are four pieces.
+        counts = np.maximum(wanted.sum(0), 1.0)
+        weight = (1 / counts)[truth]
+        weight *= min(len(truth), 64.0) / weight.sum()
+        slope = np.zeros((inputs.shape[1], logits.shape[1]))
+        speed = 1 / (0.25 * (weight[:, None] * inputs**2).sum() + STIFF)
+        velocity = np.zeros_like(slope)
+        for _ in range(ROUNDS):
+            told = softmax(logits + inputs @ slope)
+            slant = inputs.T @ ((told - wanted) * weight[:, None]) + STIFF * slope
+            velocity = 0.9 * velocity - speed * slant
+            slope = slope + velocity
+        self._slope = slope
+
+
+def _with_one(features: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.column_stack([features, np.ones(len(features))])
