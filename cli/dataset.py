@@ -157,7 +157,7 @@ def film(
         for scene in load_scenes(game, "test", folder=folder)
         if scene_name in (None, scene.name)
     ]
-    hands = load_hands("test", folder)
+    hands = load_hands("test", folder, game)
     if not scenes or not hands:
         what = "hands" if scenes else scene_name or f"scenes of {game}"
         raise InputError(f"no test {what} stored in {folder}")

@@ -91,10 +91,16 @@ class Hand:
         return done, solid
 
 
-def load_hands(split: str, folder: Path = SCENES) -> list[Hand]:
-    """The stored hands of a split; those that are tested with are never trained with."""
+HELD = {"reversi": {"white", "black"}, "kulami": {"red"}, "mangala": {"stone"}}
+"""What a hand may hold in each game; an empty hand fits all."""
+
+
+def load_hands(split: str, folder: Path = SCENES, game: str | None = None) -> list[Hand]:
+    """The stored hands of a split that fit a game; tested and trained with never the same."""
     found = [e for e in read_manifest(folder) if e.game == "hands" and e.split == split]
-    return [Hand.load(folder / entry.scene) for entry in found]
+    hands = [Hand.load(folder / entry.scene) for entry in found]
+    fitting = {None, *(HELD[game] if game else ())}
+    return [hand for hand in hands if not game or hand.told.get("held") in fitting]
 
 
 def _frame(shape: tuple[int, int]) -> NDArray[np.float32]:

@@ -92,7 +92,7 @@ def clips(
     folder: Path = SCENES,
 ) -> Iterator[Clip]:
     """So many games on every table of a split, with hands of the same split."""
-    hands = load_hands(split, folder)
+    hands = load_hands(split, folder, game)
     if not hands:
         raise BadScene(f"no {split} hands are stored in {folder}")
     for scene in load_scenes(game, split, folder=folder):
