@@ -202,6 +202,10 @@ class PitComposer:
         )
         self.most = self._fills[-1][0]
 
+    def fill_name(self, fill: int) -> str:
+        """The layer that shows so many stones in every pit."""
+        return self._fills[fill - 1][1]
+
     @cached_property
     def _pictures(self) -> list[Picture]:
         return [self.scene.empty, *(self.scene.picture(name) for _, name in self._fills)]

@@ -23,13 +23,20 @@ def export(
     inputs: Sequence[str],
     outputs: Sequence[str],
     folder: Path = MODELS,
+    free_size: bool = False,
 ) -> Path:
-    """Write the network and prove that ONNX Runtime gives what torch gives."""
+    """Write the network and prove that ONNX Runtime gives what torch gives.
+
+    `free_size` lets pictures of any height and width in.
+    """
     import onnxruntime
 
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / f"{name}.onnx"
     sample = torch.rand(2, *shape)
+    axes: dict[str, dict[int, str]] = {name: {0: "n"} for name in (*inputs, *outputs)}
+    if free_size:
+        axes[inputs[0]] |= {2: "high", 3: "wide"}
     net.eval()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -39,7 +46,7 @@ def export(
             str(target),
             input_names=list(inputs),
             output_names=list(outputs),
-            dynamic_axes={n: {0: "n"} for n in (*inputs, *outputs)},
+            dynamic_axes=axes,
             opset_version=17,
             dynamo=False,
         )

@@ -104,3 +104,47 @@ class Whereabouts(nn.Module):
 
 def _twice(x: torch.Tensor) -> torch.Tensor:
     return nn.functional.interpolate(x, scale_factor=2.0, mode="nearest")
+
+
+class PitCounter(nn.Module):
+    """A pit or a treasury to how many stones lie there, and where.
+
+    Counts come from a look at the whole pit; a treasury, whose size varies, is weighed by the sum
+    of a map that says how densely stones lie.
+    """
+
+    def __init__(self, counts: int = 18) -> None:
+        super().__init__()
+        self.one = nn.Sequential(block(3, 24, 5, 2), block(24, 32))
+        self.two = nn.Sequential(block(32, 64, 3, 2), block(64, 64))
+        self.three = nn.Sequential(block(64, 96, 3, 2), block(96, 96))
+        self.up = block(96 + 64, 64)
+        self.fine = block(64 + 32, 32)
+        self.stones = nn.Conv2d(32, 1, 1)
+        self.density = nn.Sequential(
+            nn.Conv2d(64, 32, 1), nn.ReLU(inplace=True), nn.Conv2d(32, 1, 1)
+        )
+        self.mixed = nn.Sequential(nn.Linear(64 + 96 + 96 + 1, 96), nn.ReLU(inplace=True))
+        self.count = nn.Linear(96, counts)
+        self.hidden = nn.Linear(96, 1)
+
+    def forward(self, picture: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        """N x 3 x H x W to logits of counts, features, stones, density, and logits of hidden."""
+        one = self.one(picture - 0.5)
+        two = self.two(one)
+        three = self.three(two)
+        up = self.up(torch.cat([_twice(three), two], 1))
+        fine = self.fine(torch.cat([_twice(up), one], 1))
+        stones = torch.sigmoid(self.stones(fine))
+        density = nn.functional.softplus(self.density(up)) * 0.1
+        whole = torch.cat(
+            [
+                up.mean((2, 3)),
+                three.mean((2, 3)),
+                three.amax((2, 3)),
+                density.sum((1, 2, 3))[:, None] * 0.1,
+            ],
+            1,
+        )
+        features = self.mixed(whole)
+        return self.count(features), features, stones, density, self.hidden(features)

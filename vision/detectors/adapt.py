@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detectors.board import softmax
+from vision.detectors.numbers import softmax
 
 STIFF = 3.0
 """How strongly the correction is held back; higher trusts the network more."""

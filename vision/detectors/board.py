@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,8 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.pose import Pose
+from vision.detectors.adapt import Lesson
+from vision.detectors.changes import changed
+from vision.detectors.numbers import sigmoid
 from vision.frame import Frame
 from vision.network import network
+from vision.reading import CONTENTS
 from vision.rectify import rectified
 
 CELL = 20
@@ -44,13 +49,29 @@ def _by_cell(maps: NDArray[Any]) -> NDArray[np.float64]:
     return np.asarray(maps, float).reshape(len(maps), 64).T
 
 
-def softmax(logits: NDArray[Any], temperature: float = 1.0) -> NDArray[np.float64]:
-    """Probabilities along the last axis."""
-    scaled = np.asarray(logits, float) / temperature
-    raised = np.exp(scaled - scaled.max(-1, keepdims=True))
-    return raised / raised.sum(-1, keepdims=True)
+def lesson_of(game: str, seen: Look, rows: Sequence[str]) -> Lesson:
+    """What is to be learnt from a look at known contents; hidden cells teach nothing."""
+    letters = "".join(rows)
+    known = np.array([letter != "?" for letter in letters])
+    known &= sigmoid(seen.logits[:, 3]) < 0.5
+    columns = CONTENTS[game]
+    truth = np.array([columns.index(x) if x in columns else 0 for x in letters])
+    return Lesson(seen.logits[known, :3], seen.features[known], truth[known])
 
 
-def sigmoid(logits: NDArray[Any]) -> NDArray[np.float64]:
-    """A probability for each number."""
-    return 1 / (1 + np.exp(-np.clip(np.asarray(logits, float), -40, 40)))
+def compare_cells(game: str, before: Frame, after: Frame, pose: Pose) -> NDArray[np.float64]:
+    """For every cell of an 8x8 board how likely it changed."""
+    flat = [rectified(f.picture, pose, CELL, MARGIN, HEIGHT[game]) for f in (before, after)]
+    start = round(MARGIN * CELL)
+    edge = CELL // 10
+    boxes = [
+        (
+            start + c * CELL + edge,
+            start + r * CELL + edge,
+            start + (c + 1) * CELL - edge,
+            start + (r + 1) * CELL - edge,
+        )
+        for r in range(8)
+        for c in range(8)
+    ]
+    return changed(flat[0], flat[1], boxes)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detectors.board import sigmoid
+from vision.detectors.numbers import sigmoid
 from vision.frame import Picture
 from vision.network import network
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detectors.board import softmax
+from vision.detectors.numbers import softmax
 from vision.frame import Picture
 from vision.network import network
 

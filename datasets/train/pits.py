@@ -1,0 +1,251 @@
+"""Train what counts stones in Mangala's pits and weighs its treasuries.
+
+python -m datasets.train.pits --work WORK
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+from torch.nn import functional
+
+from calibration.pose import Pose
+from datasets.compose import PitComposer
+from datasets.hands import Hand, load_hands
+from datasets.manifest import load_scenes
+from datasets.optics import Optics, photograph
+from datasets.scenes import Scene
+from datasets.sketch import sketch_mangala
+from datasets.sketch.mangala import random_stones
+from datasets.train.colours import for_torch, recoloured
+from datasets.train.export import export, write_card
+from datasets.train.loop import Batch, train
+from datasets.train.networks import PitCounter
+from datasets.train.places import pits_seen
+from vision.detectors.mangala import COUNTS
+from vision.detectors.pits import PIT, SIDE, TREASURY, pit_pictures
+from vision.frame import Picture
+
+SPOT = 1.1
+"""Size of a stone's spot in the map, in map pixels."""
+
+Item = tuple[NDArray[np.uint8], int, NDArray[np.float32], bool]
+"""A place's picture, its stones, their middles in pixels, whether a hand hides it."""
+
+
+def items(split: str, composed: int, sketched: int, seed: int) -> Iterator[Item]:
+    """All places of so many composed and sketched boards."""
+    scenes = list(load_scenes("mangala", split))
+    hands = load_hands(split)
+    each = -(-composed // len(scenes)) if scenes else 0
+    for scene in scenes:
+        yield from _composed(scene, each, hands, seed)
+    rng = np.random.default_rng([seed, 3, len(split)])
+    for _ in range(sketched):
+        sketch = sketch_mangala(rng)
+        picture, pose = pits_seen(sketch, rng)
+        tops = [np.array([(*m, 0.0) for m in place]).reshape(-1, 3) for place in sketch.middles]
+        yield from _places(picture, pose, sketch.stones, tops, hands, rng)
+
+
+def _composed(scene: Scene, count: int, hands: list[Hand], seed: int) -> Iterator[Item]:
+    rng = np.random.default_rng([seed, int(scene.told["seed"]), 4])
+    composer = PitComposer(scene)
+    most = [composer.most * (1 if place < 12 else 3) for place in range(14)]
+    pose = scene.pose.with_places([(*p["centre"], *p["size"]) for p in scene.board["places"]])
+    for _ in range(count):
+        stones = tuple(min(n, m) for n, m in zip(random_stones(rng), most, strict=True))
+        yield from _places(
+            composer.compose(stones), pose, stones, _tops(scene, composer, stones), hands, rng
+        )
+
+
+def _tops(
+    scene: Scene, composer: PitComposer, stones: tuple[int, ...]
+) -> list[NDArray[np.float64]]:
+    """Where the stones of each place lie, as far as they were rendered."""
+    found = []
+    for place, count in enumerate(stones):
+        fill = -(-count // (1 if place < 12 else 3))
+        pieces: list[Any] = []
+        if fill:
+            layer = scene.layers[composer.fill_name(fill)]
+            pieces = [p for p in layer.pieces if p.cell == place][:count]
+        found.append(np.array([p.top for p in pieces], float).reshape(-1, 3))
+    return found
+
+
+def _places(
+    clean: Picture,
+    pose: Pose,
+    stones: tuple[int, ...],
+    tops: list[NDArray[np.float64]],
+    hands: list[Hand],
+    rng: np.random.Generator,
+) -> Iterator[Item]:
+    """Every place of one board, cut out as the reader will, a little beside."""
+    solid = np.zeros(clean.shape[:2], bool)
+    if hands and rng.random() < 0.2:
+        hand = hands[int(rng.integers(len(hands)))]
+        assert pose.places is not None
+        spot = pose.place_middles()[int(rng.integers(14))]
+        a, b = pose.project([(0, 0, 0), (50, 0, 0)])
+        scale = float(np.linalg.norm(b - a)) / 50
+        arm = float(rng.uniform(0, 2 * np.pi))
+        clean, solid = hand.over(clean, (float(spot[0]), float(spot[1])), arm, scale)
+    picture, seen = photograph(clean, pose, Optics.random(rng), rng)
+    beside = _beside(seen, rng)
+    pits, stores = pit_pictures(picture, beside)
+    assert beside.places is not None
+    across = float(np.median(beside.places[:12, 2:]))
+    for number, cut in enumerate([*pits, *stores]):
+        wide, high = (SIDE, SIDE) if number < 12 else TREASURY
+        middle = beside.places[number, :2]
+        spots = (tops[number][:, :2] - middle) * (PIT / across) * (1, -1)
+        spots = spots + np.array([(wide - 1) / 2, (high - 1) / 2])
+        yield cut, stones[number], spots.astype(np.float32), _covered(solid, pose, number)
+
+
+def _beside(pose: Pose, rng: np.random.Generator) -> Pose:
+    """A pose that is as wrong as a finder may be: shifted and scaled by a few percent."""
+    assert pose.places is not None
+    places = pose.places.copy()
+    across = float(np.median(places[:12, 2:]))
+    places[:, :2] += rng.normal(0, 0.04, (14, 2)) * across
+    places[:, 2:] *= np.exp(rng.normal(0, 0.07))
+    return pose.with_places(places)
+
+
+def _covered(solid: NDArray[np.bool_], pose: Pose, number: int) -> bool:
+    assert pose.places is not None
+    x, y, wide, high = pose.places[number]
+    us, vs = np.meshgrid(np.linspace(-0.45, 0.45, 6), np.linspace(-0.45, 0.45, 6))
+    points = np.column_stack([x + us.ravel() * wide, y + vs.ravel() * high, np.zeros(us.size)])
+    at = np.round(pose.project(points)).astype(int)
+    inside = (at >= 0).all(1) & (at < solid.shape[::-1]).all(1)
+    return bool(solid[at[inside, 1], at[inside, 0]].mean() > 0.12) if inside.any() else False
+
+
+class Pits:
+    """All places of a split, pits and treasuries apart."""
+
+    def __init__(self, path: Path, made: Iterator[Item]) -> None:
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            kept = list(made)
+            data = np.empty(len(kept), object)
+            data[:] = kept
+            unfinished = path.with_suffix(".part.npy")
+            np.save(unfinished, data, allow_pickle=True)
+            unfinished.replace(path)
+        every: list[Item] = list(np.load(path, allow_pickle=True))
+        self.pits = [item for item in every if item[0].shape[0] == SIDE]
+        self.stores = [item for item in every if item[0].shape[0] != SIDE]
+
+    def batch(self, rng: np.random.Generator, size: int, stores: bool) -> Batch:
+        """Random places, turned or mirrored, recoloured."""
+        pool = self.stores if stores else self.pits
+        pictures, counts, maps, hidden = [], [], [], []
+        for i in rng.integers(0, len(pool), size):
+            picture, count, spots, covered = pool[i]
+            turn = 2 * int(rng.integers(2)) if stores else int(rng.integers(4))
+            picture = np.rot90(picture, turn)
+            spots = _turned(spots, pool[i][0].shape[:2], turn)
+            if rng.random() < 0.5:
+                picture = picture[:, ::-1]
+                spots = np.column_stack([picture.shape[1] - 1 - spots[:, 0], spots[:, 1]])
+            pictures.append(recoloured(np.ascontiguousarray(picture), rng))
+            counts.append(count)
+            maps.append(_heat(spots, picture.shape[0] // 2, picture.shape[1] // 2))
+            hidden.append(covered)
+        return (
+            torch.from_numpy(for_torch(pictures)),
+            torch.tensor(counts),
+            torch.from_numpy(np.stack(maps)[:, None]),
+            torch.tensor(hidden),
+        )
+
+
+def _turned(spots: NDArray[np.float32], shape: tuple[int, int], turn: int) -> NDArray[np.float32]:
+    """Points of a picture after quarter turns against the clock, as `np.rot90` turns it."""
+    high, wide = shape
+    for _ in range(turn):
+        spots = np.column_stack([spots[:, 1], wide - 1 - spots[:, 0]])
+        high, wide = wide, high
+    return spots
+
+
+def _heat(spots: NDArray[np.float32], high: int, wide: int) -> NDArray[np.float32]:
+    heat = np.zeros((high, wide), np.float32)
+    ys, xs = np.mgrid[0:high, 0:wide]
+    for x, y in (spots + 0.5) / 2 - 0.5:
+        heat = np.maximum(heat, np.exp(-((xs - x) ** 2 + (ys - y) ** 2) / (2 * SPOT**2)))
+    return heat.astype(np.float32)
+
+
+def loss(net: nn.Module, batch: Batch) -> torch.Tensor:
+    """Counts of pits, the sum of the density, the stones' map, and what is hidden."""
+    pictures, counts, maps, hidden = batch
+    logits, _, stones, density, covered = net(pictures)
+    seen = ~hidden
+    weight = seen.float()
+    total = 0.3 * functional.binary_cross_entropy_with_logits(covered[:, 0], hidden.float())
+    sums = density.sum((1, 2, 3))
+    off = functional.smooth_l1_loss(sums, counts.float(), reduction="none") / (1 + 0.05 * counts)
+    total = total + 0.3 * (off * weight).sum() / weight.sum().clamp(min=1)
+    spots = functional.binary_cross_entropy(stones, maps, weight=1 + 8 * maps, reduction="none")
+    total = total + 3 * (spots.mean((1, 2, 3)) * weight).sum() / weight.sum().clamp(min=1)
+    if pictures.shape[2] == SIDE:
+        told = functional.cross_entropy(
+            logits, counts.clamp(max=COUNTS - 1), reduction="none", label_smoothing=0.01
+        )
+        total = total + (told * weight).sum() / weight.sum().clamp(min=1)
+    return total
+
+
+def main() -> None:
+    """Collect, train, export."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--work", type=Path, required=True, help="folder for caches, checkpoints")
+    parser.add_argument("--composed", type=int, default=900, help="boards")
+    parser.add_argument("--sketched", type=int, default=900, help="boards")
+    parser.add_argument("--steps", type=int, default=6000)
+    parser.add_argument("--batch", type=int, default=48)
+    options = parser.parse_args()
+    torch.set_num_threads(2)
+    random.seed(1)
+    work = options.work / "pits"
+    counts = f"{options.composed}-{options.sketched}"
+    made = items("train", options.composed, options.sketched, 0)
+    learnt = Pits(work / f"train-{counts}.npy", made)
+    held = Pits(work / "validation.npy", items("validation", 80, 40, 1))
+    print(f"{len(learnt.pits)} pits to learn from, {len(held.pits)} to choose by", flush=True)
+    check = [held.batch(np.random.default_rng(k), 96, stores=False) for k in range(6)]
+
+    def batch(rng: np.random.Generator) -> Batch:
+        stores = bool(rng.random() < 0.15)
+        return learnt.batch(rng, options.batch // (3 if stores else 1), stores)
+
+    net = train(PitCounter(COUNTS), batch, loss, check, options.steps, work, every=200)
+    names = ["counts", "features", "stones", "density", "hidden"]
+    target = export(net, "pits", (3, SIDE, SIDE), ["picture"], names, free_size=True)
+    write_card(
+        target,
+        what="Counts stones in Mangala's pits, finds them one by one, weighs treasuries",
+        command="python -m datasets.train.pits",
+        data=f"{options.composed} composed and {options.sketched} sketched boards",
+        seed=1,
+        steps=options.steps,
+    )
+
+
+if __name__ == "__main__":
+    main()

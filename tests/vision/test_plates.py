@@ -1,0 +1,79 @@
+"""Plates from seams: clear ones, hidden ones, contradictory ones."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import numpy as np
+import pytest
+
+from datasets.layouts import random_layout
+from datasets.train.examples import seams_of
+from engines.kulami import Layout
+from vision.detectors.plates import make_out
+
+
+def probabilities(layout, sure=0.97):
+    right, below = seams_of(layout.rows)
+    return np.where(right, sure, 1 - sure), np.where(below, sure, 1 - sure)
+
+
+@pytest.mark.parametrize("name", ["tr8", "rulebook"])
+@pytest.mark.parametrize("turns", range(4))
+def test_known_layouts_are_recognised_in_every_turn(name, turns):
+    layout = Layout.parse(name)
+    for _ in range(turns):
+        layout = layout.rotated()
+    plates = make_out(*probabilities(layout))
+    assert plates.known == "tr8", "the rulebook's layout is the same one upside down"
+    assert plates.layout.partition() == layout.partition()
+    assert not plates.doubtful
+    assert plates.certainty > 0.99
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_unknown_layouts_are_assembled_from_their_seams(seed):
+    layout = random_layout(random.Random(seed))
+    plates = make_out(*probabilities(layout))
+    assert plates.known is None
+    assert plates.layout.partition() == layout.partition()
+    assert not plates.doubtful
+
+
+def test_seams_that_cannot_be_seen_follow_from_the_others_where_they_must():
+    rng = np.random.default_rng(1)
+    right_ones = 0
+    for seed in range(10):
+        layout = random_layout(random.Random(seed))
+        right, below = probabilities(layout)
+        right[rng.random(right.shape) < 0.15] = 0.5
+        below[rng.random(below.shape) < 0.15] = 0.5
+        plates = make_out(right, below)
+        same = plates.layout.partition() == layout.partition()
+        right_ones += same
+        assert same or plates.doubtful, "wrong, and no doubt said"
+    assert right_ones >= 8
+
+
+def test_wrong_seams_are_outvoted():
+    rng = np.random.default_rng(2)
+    for seed in range(5):
+        layout = random_layout(random.Random(100 + seed))
+        right, below = probabilities(layout, 0.95)
+        flat = right.ravel()
+        for i in rng.choice(flat.size, 2, replace=False):
+            flat[i] = 0.7 if flat[i] < 0.5 else 0.3
+        assert make_out(right, below).layout.partition() == layout.partition()
+
+
+def test_a_board_without_any_seam_to_be_seen_is_all_doubt():
+    plates = make_out(np.full((8, 7), 0.5), np.full((7, 8), 0.5))
+    assert len(plates.doubtful) > 30
+
+
+def test_it_does_not_take_long():
+    layout = random_layout(random.Random(4))
+    begin = time.process_time()
+    make_out(*probabilities(layout))
+    assert time.process_time() - begin < 3

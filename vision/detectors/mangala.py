@@ -1,0 +1,159 @@
+"""Reads a Mangala board: how many stones lie in each pit and treasury, and where each is."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.pose import Pose
+from engines.mangala import Board
+from engines.mangala.values import STONES
+from vision.detectors.adapt import Adaptation, Lesson
+from vision.detectors.changes import changed
+from vision.detectors.numbers import sigmoid, softmax
+from vision.detectors.pits import PIT, SIDE, TREASURY, pit_pictures, pits_at, spacing
+from vision.frame import Frame, Picture
+from vision.network import card, network, temperature
+from vision.reading import Reading
+
+GAME = "mangala"
+COUNTS = 18
+"""The network tells 0 to 16 stones apart; the last is 17 or more."""
+PEAK = 0.35
+"""A spot of the stones' map that is brighter than this is a stone."""
+
+
+class MangalaDetector:
+    """The reader of one table."""
+
+    def __init__(self) -> None:
+        self.adaptation = Adaptation()
+
+    def read(self, frame: Frame, pose: Pose) -> Reading:
+        """Stones in every place, with all doubt kept, and the single stones that were found."""
+        pits, stores = pit_pictures(frame.picture, pose)
+        counts, features, maps, pit_hidden = _count(pits)
+        logits = self.adaptation.correct(counts, features)
+        probabilities = np.zeros((14, STONES + 1))
+        probabilities[:12] = spread(softmax(logits, temperature("pits")))
+        sums, store_maps, hidden = _weigh(stores)
+        for number, stones in enumerate(sums):
+            probabilities[12 + number] = around(stones)
+        stones = [_stones(m) for m in (*maps, *store_maps)]
+        return Reading(
+            GAME,
+            probabilities,
+            np.concatenate([pit_hidden, hidden]),
+            notes={"stones": _on_board(stones, pose)},
+        )
+
+    def count(self, picture: Picture, middles: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Pits whose middles are given in pixels: for each a probability for 0 to 48 stones."""
+        counts, features, _, _ = _count(pits_at(picture, middles, spacing(middles)))
+        return spread(softmax(self.adaptation.correct(counts, features), temperature("pits")))
+
+    def compare(self, before: Frame, after: Frame, pose: Pose) -> NDArray[np.float64]:
+        """For every place how likely it changed between two settled frames."""
+        a, b = (
+            [*pits, *stores]
+            for pits, stores in (pit_pictures(frame.picture, pose) for frame in (before, after))
+        )
+        whole = [_shelf(pictures) for pictures in (a, b)]
+        boxes, left = [], 0
+        for picture in a:
+            high, wide = picture.shape[:2]
+            boxes.append((left + 8, 8, left + wide - 8, high - 8))
+            left += wide
+        return changed(whole[0], whole[1], boxes)
+
+    def adapt(self, frame: Frame, pose: Pose, board: Board) -> None:
+        """Learn this table's looks from a frame whose content is certain."""
+        pits, _ = pit_pictures(frame.picture, pose)
+        counts, features, _, hidden = _count(pits)
+        known = np.array([n is not None for n in board.stones[:12]]) & (hidden < 0.5)
+        truth = np.array([min(n or 0, COUNTS - 1) for n in board.stones[:12]])
+        self.adaptation.learn(Lesson(counts[known], features[known], truth[known]))
+
+    def forget(self, count: int | None = None) -> None:
+        """Forget the last lessons, or all."""
+        self.adaptation.forget(count)
+
+
+def _count(
+    pictures: list[Picture],
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float32], NDArray[np.float64]]:
+    """Logits of counts, features, maps of stones and how likely each is hidden."""
+    counts, features, maps, _, hidden = network("pits")(*pictures)
+    return (
+        np.asarray(counts, float),
+        np.asarray(features, float),
+        maps[:, 0],
+        sigmoid(hidden[:, 0]),
+    )
+
+
+def _weigh(
+    pictures: list[Picture],
+) -> tuple[NDArray[np.float64], NDArray[np.float32], NDArray[np.float64]]:
+    """Stones in treasuries as a sum over the map of how densely they lie."""
+    _, _, maps, density, hidden = network("pits")(*pictures)
+    return np.asarray(density.sum((1, 2, 3)), float), maps[:, 0], sigmoid(hidden[:, 0])
+
+
+def spread(counts: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Probabilities of 0 to 17 and more as probabilities of 0 to 48."""
+    wide = np.zeros((len(counts), STONES + 1))
+    wide[:, : COUNTS - 1] = counts[:, :-1]
+    tail = 0.6 ** np.arange(STONES + 2 - COUNTS)
+    wide[:, COUNTS - 1 :] = counts[:, -1:] * (tail / tail.sum())
+    return wide
+
+
+def around(stones: float) -> NDArray[np.float64]:
+    """What a treasury's sum may mean: the fuller, the wider."""
+    told = card("pits").get("treasury_error", {"least": 0.35, "share": 0.06})
+    wide = told["least"] + told["share"] * max(stones, 0.0)
+    numbers = np.arange(STONES + 1)
+    odds = np.exp(-0.5 * ((numbers - stones) / wide) ** 2) + 1e-9
+    return np.asarray(odds / odds.sum())
+
+
+def _stones(heat: NDArray[np.float32]) -> NDArray[np.float64]:
+    """The middles of stones in a map (n x 2, pixels of the place's picture)."""
+    peak = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    ys, xs = np.nonzero((heat >= peak) & (heat > PEAK))
+    scale = 2  # pixels of the picture to one of the map
+    return np.column_stack([(xs + 0.5) * scale - 0.5, (ys + 0.5) * scale - 0.5])
+
+
+def _on_board(stones: list[NDArray[np.float64]], pose: Pose) -> list[list[tuple[float, float]]]:
+    """Stones in pixels of the whole picture, place by place, for drawing."""
+    assert pose.places is not None
+    across = float(np.median(pose.places[:12, 2:]))
+    found = []
+    for number, spots in enumerate(stones):
+        wide, high = (SIDE, SIDE) if number < 12 else TREASURY
+        x, y = pose.places[number, :2]
+        scale = across / PIT
+        board = np.column_stack(
+            [
+                x + (spots[:, 0] - (wide - 1) / 2) * scale,
+                y - (spots[:, 1] - (high - 1) / 2) * scale,
+                np.zeros(len(spots)),
+            ]
+        )
+        seen = pose.project(board) if len(board) else np.zeros((0, 2))
+        found.append([(round(float(u), 1), round(float(v), 1)) for u, v in seen])
+    return found
+
+
+def _shelf(pictures: list[Picture]) -> Picture:
+    """Pictures side by side, the shorter ones black below."""
+    high = max(p.shape[0] for p in pictures)
+    shelf = np.zeros((high, sum(p.shape[1] for p in pictures), 3), np.uint8)
+    left = 0
+    for picture in pictures:
+        shelf[: picture.shape[0], left : left + picture.shape[1]] = picture
+        left += picture.shape[1]
+    return shelf

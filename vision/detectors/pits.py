@@ -1,0 +1,82 @@
+"""What the reader of Mangala looks at: one pit or treasury at a time, all to the same scale."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.pose import Pose
+from vision.frame import Picture
+
+PIT = 48
+"""Pixels across a pit."""
+SIDE = 72
+"""Width and height of a pit's picture: the pit and half as much again."""
+TREASURY = (72, 160)
+"""Width and height of a treasury's picture."""
+
+
+def pit_pictures(picture: Picture, pose: Pose) -> tuple[list[Picture], list[Picture]]:
+    """The twelve pits and the two treasuries of a found board."""
+    if pose.places is None:
+        raise ValueError("this pose does not know where the pits lie")
+    across = float(np.median(pose.places[:12, 2:]))
+    pits = [_window(picture, pose, place, across, (SIDE, SIDE)) for place in pose.places[:12]]
+    stores = [_window(picture, pose, place, across, TREASURY) for place in pose.places[12:]]
+    return pits, stores
+
+
+def _window(
+    picture: Picture,
+    pose: Pose,
+    place: NDArray[np.float64],
+    across: float,
+    size: tuple[int, int],
+) -> Picture:
+    """The board round the middle of a place, `across` board lengths to PIT pixels."""
+    wide, high = size
+    half = np.array([wide, high]) / 2 * across / PIT
+    x, y = place[:2]
+    corners = [(x - half[0], y + half[1], 0), (x + half[0], y + half[1], 0),
+               (x + half[0], y - half[1], 0), (x - half[0], y - half[1], 0)]  # fmt: skip
+    return cut_out(picture, pose.project(corners), size)
+
+
+def cut_out(picture: Picture, corners: NDArray[np.float64], size: tuple[int, int]) -> Picture:
+    """The quadrangle (clockwise from the upper left) as a picture of this size."""
+    wide, high = size
+    quad = corners.astype(np.float32)
+    scale = float(np.sqrt(wide * high / max(1.0, abs(cv2.contourArea(quad)))))
+    source: Any = picture
+    if scale < 0.6:  # a large picture made smaller would flicker
+        low = np.floor(quad.min(0)).astype(int) - 4
+        high_ = np.ceil(quad.max(0)).astype(int) + 5
+        low = np.maximum(low, 0)
+        part = picture[low[1] : max(high_[1], low[1] + 1), low[0] : max(high_[0], low[0] + 1)]
+        if part.size:
+            source = cv2.GaussianBlur(part, (0, 0), 0.35 / scale)
+            quad = quad - low.astype(np.float32)
+    flat = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32) - 0.5
+    plane = cv2.getPerspectiveTransform(flat, quad)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    edge = cv2.BORDER_REPLICATE
+    return np.asarray(cv2.warpPerspective(source, plane, size, flags=flags, borderMode=edge))
+
+
+def pits_at(picture: Picture, middles: NDArray[np.float64], across: float) -> list[Picture]:
+    """Pits whose middles (n x 2) and size are given in pixels, seen from about above."""
+    half = SIDE / 2 * across / PIT
+    square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+    return [cut_out(picture, middle + square, (SIDE, SIDE)) for middle in middles]
+
+
+def spacing(middles: NDArray[np.float64]) -> float:
+    """How wide pits are whose middles are known: a little less than they lie apart."""
+    if len(middles) < 2:
+        raise ValueError("at least two pits are needed to tell how wide they are")
+    far = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    np.fill_diagonal(far, np.inf)
+    return 0.82 * float(np.median(far.min(1)))

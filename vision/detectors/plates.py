@@ -1,0 +1,186 @@
+"""From seams to plates: the likeliest valid layout of Kulami's 17 plates.
+
+A seam that cannot be made out, under a marble or in the dark, is decided by what fits: there are so
+many plates of each size and no others. What then still stays open is said, not guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from string import ascii_uppercase
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.grid import NAMES
+from engines.kulami import Layout
+from engines.kulami.layout import NAMED, PLATES
+
+BEAM = 120
+"""How many part layouts are kept while plates are laid."""
+SURE = 0.98
+"""A seam that is less certain than this is doubtful."""
+HEAD_START = 4.0
+"""A known layout need not be made out as clearly as one that nobody has seen (in nats)."""
+
+Seams = NDArray[np.float64]
+Sizes = tuple[int, ...]
+_SIZES = tuple(PLATES)
+
+
+@dataclass(frozen=True)
+class Plates:
+    """The layout as it was made out."""
+
+    layout: Layout
+    """The likeliest."""
+    known: str | None
+    """Its name, if it is a known one, turned or not."""
+    doubtful: tuple[tuple[str, str], ...]
+    """Pairs of neighbouring holes of which it is not clear whether a seam parts them."""
+    certainty: float
+    """How likely this layout is among all that were considered."""
+
+
+def make_out(right: Seams, below: Seams) -> Plates:
+    """The likeliest layout for the probabilities of seams: 8x7 to the right, 7x8 below a hole."""
+    value = _values(right, below)
+    found: dict[frozenset[int], tuple[float, Layout]] = {}
+    for _, layout in _known():
+        found[layout.partition()] = (_score(layout, value) + HEAD_START, layout)
+    for score, layout in _assemble(value):
+        kept = found.get(layout.partition())
+        if kept is None or kept[0] < score:
+            found[layout.partition()] = (score, layout)
+    ranked = sorted(found.values(), key=lambda item: -item[0])
+    scores = np.array([score for score, _ in ranked])
+    shares = np.exp(scores - scores[0])
+    shares /= shares.sum()
+    best = ranked[0][1]
+    return Plates(best, _name(best), _doubtful(best, ranked, shares), float(shares[0]))
+
+
+def _values(right: Seams, below: Seams) -> dict[tuple[int, int], float]:
+    """For each pair of neighbours by how much it speaks for one plate, in nats."""
+    value = {}
+    for r in range(8):
+        for c in range(8):
+            if c < 7:
+                value[8 * r + c, 8 * r + c + 1] = _odds(right[r, c])
+            if r < 7:
+                value[8 * r + c, 8 * r + c + 8] = _odds(below[r, c])
+    return value
+
+
+def _odds(seam: float) -> float:
+    p = min(max(float(seam), 1e-3), 1 - 1e-3)
+    return float(np.log((1 - p) / p))
+
+
+def _known() -> Iterator[tuple[str, Layout]]:
+    for name in NAMED:
+        layout = Layout.parse(name)
+        for _ in range(4):
+            yield name, layout
+            layout = layout.rotated()
+
+
+def _name(layout: Layout) -> str | None:
+    partition = layout.partition()
+    return next((name for name, known in _known() if known.partition() == partition), None)
+
+
+def _score(layout: Layout, value: dict[tuple[int, int], float]) -> float:
+    at = layout.plate_at
+    return sum(v for (a, b), v in value.items() if at[a] == at[b])
+
+
+def _assemble(value: dict[tuple[int, int], float]) -> list[tuple[float, Layout]]:
+    """Lay plate after plate on the first free hole, keeping the most promising part layouts."""
+    hope = sum(max(0.0, v) for v in value.values())
+    around: list[list[tuple[int, float]]] = [[] for _ in range(64)]
+    for (a, b), v in value.items():
+        around[a].append((b, v))
+        around[b].append((a, v))
+    start: Sizes = tuple(PLATES.values())
+    beam: list[tuple[float, float, int, Sizes, tuple[int, ...]]] = [(hope, 0.0, 0, start, ())]
+    for _ in range(sum(start)):
+        grown: dict[tuple[int, Sizes], tuple[float, float, int, Sizes, tuple[int, ...]]] = {}
+        for bound, score, covered, left, plates in beam:
+            for mask, size in _fits(covered, left):
+                inner, lost = _gain(mask, covered, around)
+                rest = tuple(n - (i == size) for i, n in enumerate(left))
+                item = (bound + inner - lost, score + inner, covered | mask, rest, (*plates, mask))
+                key = (item[2], rest)
+                if key not in grown or grown[key][1] < item[1]:
+                    grown[key] = item
+        beam = sorted(grown.values(), key=lambda item: -item[0])[:BEAM]
+    return [(score, _layout(plates)) for _, score, covered, _, plates in beam if covered == _ALL]
+
+
+_ALL = (1 << 64) - 1
+
+
+def _fits(covered: int, left: Sizes) -> Iterator[tuple[int, int]]:
+    """Every plate that may cover the first free hole: its holes and which size it is."""
+    first = (~covered & (covered + 1)).bit_length() - 1
+    row, column = divmod(first, 8)
+    for number, (short, long) in enumerate(_SIZES):
+        if not left[number]:
+            continue
+        for high, wide in {(short, long), (long, short)}:
+            if row + high > 8 or column + wide > 8:
+                continue
+            line = ((1 << wide) - 1) << first
+            mask = sum(line << (8 * r) for r in range(high))
+            if not mask & covered:
+                yield mask, number
+
+
+def _gain(mask: int, covered: int, around: list[list[tuple[int, float]]]) -> tuple[float, float]:
+    """What a plate adds inside, and how much hope its laying uses up."""
+    inner = lost = 0.0
+    rest = mask
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        for other, v in around[bit.bit_length() - 1]:
+            there = 1 << other
+            if mask & there:
+                inner += v / 2
+                lost += max(0.0, v) / 2
+            elif not covered & there:
+                lost += max(0.0, v)
+    return inner, lost
+
+
+def _layout(plates: tuple[int, ...]) -> Layout:
+    letters = [""] * 64
+    for letter, mask in zip(ascii_uppercase, plates, strict=False):
+        for hole in range(64):
+            if mask >> hole & 1:
+                letters[hole] = letter
+    return Layout.parse("/".join("".join(letters[i : i + 8]) for i in range(0, 64, 8)))
+
+
+def _doubtful(
+    best: Layout, ranked: list[tuple[float, Layout]], shares: NDArray[np.float64]
+) -> tuple[tuple[str, str], ...]:
+    """The seams in which likely layouts differ."""
+    together: dict[tuple[int, int], float] = {}
+    for (_, layout), share in zip(ranked, shares, strict=True):
+        if share < 1e-4:
+            break
+        at = layout.plate_at
+        for a, b in _PAIRS:
+            together[a, b] = together.get((a, b), 0.0) + share * (at[a] == at[b])
+    at = best.plate_at
+    return tuple(
+        (NAMES[a], NAMES[b])
+        for a, b in _PAIRS
+        if (together[a, b] if at[a] == at[b] else 1 - together[a, b]) < SURE
+    )
+
+
+_PAIRS = [(a, b) for a in range(64) for b in (a + 1, a + 8) if b < 64 and (b == a + 8 or a % 8 < 7)]
