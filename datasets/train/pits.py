@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -31,7 +32,7 @@ from datasets.train.loop import Batch, train
 from datasets.train.networks import PitCounter
 from datasets.train.places import pits_seen
 from vision.detectors.mangala import COUNTS
-from vision.detectors.pits import PIT, SIDE, TREASURY, pit_pictures
+from vision.detectors.pits import SIDE, TREASURY, pit_pictures, place_windows, window_plane
 from vision.frame import Picture
 
 SPOT = 1.1
@@ -104,13 +105,13 @@ def _places(
     picture, seen = photograph(clean, pose, Optics.random(rng), rng)
     beside = _beside(seen, rng)
     pits, stores = pit_pictures(picture, beside)
-    assert beside.places is not None
-    across = float(np.median(beside.places[:12, 2:]))
-    for number, cut in enumerate([*pits, *stores]):
-        wide, high = (SIDE, SIDE) if number < 12 else TREASURY
-        middle = beside.places[number, :2]
-        spots = (tops[number][:, :2] - middle) * (PIT / across) * (1, -1)
-        spots = spots + np.array([(wide - 1) / 2, (high - 1) / 2])
+    for number, (cut, window) in enumerate(
+        zip([*pits, *stores], place_windows(beside), strict=True)
+    ):
+        plane = window_plane(window, (SIDE, SIDE) if number < 12 else TREASURY)
+        spots = seen.project(tops[number]) if len(tops[number]) else np.zeros((0, 2))
+        if len(spots):
+            spots = cv2.perspectiveTransform(spots[None], np.linalg.inv(plane))[0]
         yield cut, stones[number], spots.astype(np.float32), _covered(solid, pose, number)
 
 

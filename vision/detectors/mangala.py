@@ -12,7 +12,15 @@ from engines.mangala.values import STONES
 from vision.detectors.adapt import Adaptation, Lesson
 from vision.detectors.changes import changed
 from vision.detectors.numbers import sigmoid, softmax
-from vision.detectors.pits import PIT, SIDE, TREASURY, pit_pictures, pits_at, spacing
+from vision.detectors.pits import (
+    SIDE,
+    TREASURY,
+    pit_pictures,
+    pits_at,
+    place_windows,
+    spacing,
+    window_plane,
+)
 from vision.frame import Frame, Picture
 from vision.network import card, network, temperature
 from vision.reading import Reading
@@ -45,7 +53,7 @@ class MangalaDetector:
             GAME,
             probabilities,
             np.concatenate([pit_hidden, hidden]),
-            notes={"stones": _on_board(stones, pose)},
+            notes={"stones": _in_picture(stones, pose)},
         )
 
     def count(self, picture: Picture, middles: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -127,23 +135,12 @@ def _stones(heat: NDArray[np.float32]) -> NDArray[np.float64]:
     return np.column_stack([(xs + 0.5) * scale - 0.5, (ys + 0.5) * scale - 0.5])
 
 
-def _on_board(stones: list[NDArray[np.float64]], pose: Pose) -> list[list[tuple[float, float]]]:
+def _in_picture(stones: list[NDArray[np.float64]], pose: Pose) -> list[list[tuple[float, float]]]:
     """Stones in pixels of the whole picture, place by place, for drawing."""
-    assert pose.places is not None
-    across = float(np.median(pose.places[:12, 2:]))
     found = []
-    for number, spots in enumerate(stones):
-        wide, high = (SIDE, SIDE) if number < 12 else TREASURY
-        x, y = pose.places[number, :2]
-        scale = across / PIT
-        board = np.column_stack(
-            [
-                x + (spots[:, 0] - (wide - 1) / 2) * scale,
-                y - (spots[:, 1] - (high - 1) / 2) * scale,
-                np.zeros(len(spots)),
-            ]
-        )
-        seen = pose.project(board) if len(board) else np.zeros((0, 2))
+    for number, (spots, window) in enumerate(zip(stones, place_windows(pose), strict=True)):
+        plane = window_plane(window, (SIDE, SIDE) if number < 12 else TREASURY)
+        seen = cv2.perspectiveTransform(spots[None], plane)[0] if len(spots) else spots
         found.append([(round(float(u), 1), round(float(v), 1)) for u, v in seen])
     return found
 

@@ -11,38 +11,40 @@ from numpy.typing import NDArray
 from calibration.pose import Pose
 from vision.frame import Picture
 
-PIT = 48
+PIT = 64
 """Pixels across a pit."""
-SIDE = 72
+SIDE = 96
 """Width and height of a pit's picture: the pit and half as much again."""
-TREASURY = (72, 160)
+TREASURY = (96, 208)
 """Width and height of a treasury's picture."""
 
 
 def pit_pictures(picture: Picture, pose: Pose) -> tuple[list[Picture], list[Picture]]:
     """The twelve pits and the two treasuries of a found board."""
+    windows = place_windows(pose)
+    pits = [cut_out(picture, window, (SIDE, SIDE)) for window in windows[:12]]
+    return pits, [cut_out(picture, window, TREASURY) for window in windows[12:]]
+
+
+def place_windows(pose: Pose) -> list[NDArray[np.float64]]:
+    """For each place the quadrangle of the picture that is looked at, all to one scale."""
     if pose.places is None:
         raise ValueError("this pose does not know where the pits lie")
     across = float(np.median(pose.places[:12, 2:]))
-    pits = [_window(picture, pose, place, across, (SIDE, SIDE)) for place in pose.places[:12]]
-    stores = [_window(picture, pose, place, across, TREASURY) for place in pose.places[12:]]
-    return pits, stores
+    windows = []
+    for number, (x, y, _, _) in enumerate(pose.places):
+        wide, high = (SIDE, SIDE) if number < 12 else TREASURY
+        u, v = wide / 2 * across / PIT, high / 2 * across / PIT
+        corners = [(x - u, y + v, 0), (x + u, y + v, 0), (x + u, y - v, 0), (x - u, y - v, 0)]
+        windows.append(pose.project(corners))
+    return windows
 
 
-def _window(
-    picture: Picture,
-    pose: Pose,
-    place: NDArray[np.float64],
-    across: float,
-    size: tuple[int, int],
-) -> Picture:
-    """The board round the middle of a place, `across` board lengths to PIT pixels."""
+def window_plane(window: NDArray[Any], size: tuple[int, int]) -> NDArray[np.float64]:
+    """The 3x3 map from pixels of a cut-out picture to those of the whole one."""
     wide, high = size
-    half = np.array([wide, high]) / 2 * across / PIT
-    x, y = place[:2]
-    corners = [(x - half[0], y + half[1], 0), (x + half[0], y + half[1], 0),
-               (x + half[0], y - half[1], 0), (x - half[0], y - half[1], 0)]  # fmt: skip
-    return cut_out(picture, pose.project(corners), size)
+    flat = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32) - 0.5
+    return np.asarray(cv2.getPerspectiveTransform(flat, window.astype(np.float32)), float)
 
 
 def cut_out(picture: Picture, corners: NDArray[np.float64], size: tuple[int, int]) -> Picture:
@@ -59,8 +61,7 @@ def cut_out(picture: Picture, corners: NDArray[np.float64], size: tuple[int, int
         if part.size:
             source = cv2.GaussianBlur(part, (0, 0), 0.35 / scale)
             quad = quad - low.astype(np.float32)
-    flat = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32) - 0.5
-    plane = cv2.getPerspectiveTransform(flat, quad)
+    plane = window_plane(quad, size)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     edge = cv2.BORDER_REPLICATE
     return np.asarray(cv2.warpPerspective(source, plane, size, flags=flags, borderMode=edge))
