@@ -167,8 +167,11 @@ def check_pieces(layer: dict[str, Any], scene: str) -> None:
         np.fill_diagonal(gaps, np.inf)
         if gaps.min() < 8:
             raise BadScene(f"{scene}: two discs of layer {layer['name']} overlap")
+    under = {piece["cell"] for piece in layer["pieces"] if piece["content"] == "token"}
     for piece in layer["pieces"]:
-        if piece["content"] in ("B", "W", "R") and piece["pixels"] < 12:
+        if piece["cell"] in under and piece["content"] != "token":
+            continue  # a flat token may hide its marble altogether
+        if piece["content"] in ("B", "W", "R", "token") and piece["pixels"] < 12:
             raise BadScene(f"{scene}: piece {piece['cell']} of layer {layer['name']} is not seen")
 
 

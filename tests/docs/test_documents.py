@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import re
 import shlex
@@ -96,3 +97,40 @@ def test_the_output_shown_in_the_readme_is_what_comes_out(capsys, monkeypatch):
         main(shlex.split(README_COMMANDS[0]))
     printed = "\n".join(line.rstrip() for line in capsys.readouterr().out.splitlines())
     assert printed.strip() == shown.strip()
+
+
+def test_the_picture_example_runs():
+    text = (ROOT / "docs" / "datasets.md").read_text(encoding="utf-8")
+    names: dict[str, object] = {}
+    exec(re.search(r"```python\n(.*?)```", text, re.S).group(1), names)
+    assert names["picture"].shape == names["another"].shape
+    assert not (names["picture"] == names["another"]).all()
+
+
+@pytest.mark.parametrize("document", ["docs/datasets.md"])
+def test_the_tables_in_the_documents_are_fresh(document):
+    spec = importlib.util.spec_from_file_location("update_docs", ROOT / "scripts/update_docs.py")
+    script = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(script)
+    told = (ROOT / document).read_text(encoding="utf-8")
+    assert script.updated(document) == told, "run python scripts/update_docs.py"
+
+
+def test_the_commands_of_the_picture_page_exist(capsys):
+    text = (ROOT / "docs" / "datasets.md").read_text(encoding="utf-8")
+    commands = re.findall(r"^hakem (\w+) (\w+)(.*)$", text, re.M)
+    assert len(commands) > 8
+    for group, command, rest in commands:
+        with pytest.raises(SystemExit) as stopped:
+            main([group, command, "--help"])
+        assert not stopped.value.code
+        known = capsys.readouterr().out
+        for option in re.findall(r"--[a-z-]+", rest.split("#")[0]):
+            assert option in known, f"hakem {group} {command} has no {option}"
+
+
+def test_every_link_in_the_documents_leads_somewhere():
+    for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
+        for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
+            if not target.startswith("http"):
+                assert (page.parent / target).exists(), f"{page.name} links to {target}"
