@@ -148,3 +148,28 @@ class PitCounter(nn.Module):
         )
         features = self.mixed(whole)
         return self.count(features), features, stones, density, self.hidden(features)
+
+
+class PitFinder(nn.Module):
+    """A roughly flattened Mangala board to its 14 places, and whether it is one."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            block(3, 16, 5, 2),
+            block(16, 32, 3, 2),
+            block(32, 48),
+            block(48, 64, 3, 2),
+            block(64, 64),
+            block(64, 96, 3, 2),
+            block(96, 96),
+        )
+        self.flat = nn.Sequential(
+            nn.Conv2d(96, 24, 1), nn.ReLU(inplace=True), nn.Flatten(), nn.Linear(24 * 8 * 20, 192),
+            nn.ReLU(inplace=True), nn.Linear(192, 14 * 4 + 1),
+        )  # fmt: skip
+
+    def forward(self, picture: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """N x 3 x 128 x 320 to places (N x 14 x 4, the field from -1 to 1) and logits (N x 1)."""
+        out = self.flat(self.body(picture - 0.5))
+        return out[:, :56].reshape(-1, 14, 4), out[:, 56:]

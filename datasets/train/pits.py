@@ -26,6 +26,7 @@ from datasets.optics import Optics, photograph
 from datasets.scenes import Scene
 from datasets.sketch import sketch_mangala
 from datasets.sketch.mangala import random_stones
+from datasets.train.cache import kept
 from datasets.train.colours import for_torch, recoloured
 from datasets.train.export import export, write_card
 from datasets.train.loop import Batch, train
@@ -139,15 +140,7 @@ class Pits:
     """All places of a split, pits and treasuries apart."""
 
     def __init__(self, path: Path, made: Iterator[Item]) -> None:
-        if not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            kept = list(made)
-            data = np.empty(len(kept), object)
-            data[:] = kept
-            unfinished = path.with_suffix(".part.npy")
-            np.save(unfinished, data, allow_pickle=True)
-            unfinished.replace(path)
-        every: list[Item] = list(np.load(path, allow_pickle=True))
+        every: list[Item] = kept(path, made)
         self.pits = [item for item in every if item[0].shape[0] == SIDE]
         self.stores = [item for item in every if item[0].shape[0] != SIDE]
 

@@ -19,6 +19,7 @@ from torch.nn import functional
 from datasets.negatives import negative_stills
 from datasets.optics import Optics, photograph
 from datasets.sketch import sketch_mangala
+from datasets.train.cache import kept
 from datasets.train.colours import for_torch, recoloured
 from datasets.train.examples import examples
 from datasets.train.export import export, write_card
@@ -78,15 +79,7 @@ class Lattices:
     """All items of a split."""
 
     def __init__(self, path: Path, made: Iterator[Item]) -> None:
-        if not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            unfinished = path.with_suffix(".part.npy")
-            kept = list(made)
-            data = np.empty(len(kept), object)
-            data[:] = kept
-            np.save(unfinished, data, allow_pickle=True)
-            unfinished.replace(path)
-        self.items: list[Item] = list(np.load(path, allow_pickle=True))
+        self.items: list[Item] = kept(path, made)
 
     def batch(self, rng: np.random.Generator, size: int) -> Batch:
         """Random pictures through random rough quadrangles, with the offsets that mend them."""

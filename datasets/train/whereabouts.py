@@ -6,6 +6,7 @@ python -m datasets.train.whereabouts --work WORK
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
+from datasets.train.cache import kept
 from datasets.train.colours import for_torch, recoloured
 from datasets.train.export import export, write_card
 from datasets.train.loop import Batch, train
@@ -27,19 +29,15 @@ STORED = 320
 """Longer side of the pictures that are kept."""
 
 
+Item = tuple[NDArray[np.uint8], int, NDArray[np.float32]]
+"""A picture, which game it shows (-1 for none), and the corners of its board."""
+
+
 class Places:
     """Pictures made small, with their labels."""
 
-    def __init__(self, path: Path, made: Any) -> None:
-        if not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            kept = [_small(whole) for whole in made]
-            unfinished = path.with_suffix(".part.npy")
-            np.save(unfinished, np.array(kept, dtype=object), allow_pickle=True)
-            unfinished.replace(path)
-        self.items: list[tuple[NDArray[np.uint8], int, NDArray[np.float32]]] = list(
-            np.load(path, allow_pickle=True)
-        )
+    def __init__(self, path: Path, made: Iterator[Whole]) -> None:
+        self.items: list[Item] = kept(path, (_small(whole) for whole in made))
 
     def batch(self, rng: np.random.Generator, size: int) -> Batch:
         """Random pictures, each from another distance and turn, recoloured."""
@@ -52,7 +50,7 @@ class Places:
         return torch.from_numpy(for_torch(pictures)), torch.from_numpy(np.stack(maps))
 
 
-def _small(whole: Whole) -> tuple[NDArray[np.uint8], int, NDArray[np.float32]]:
+def _small(whole: Whole) -> Item:
     height, width = whole.picture.shape[:2]
     scale = STORED / max(height, width)
     size = (round(width * scale), round(height * scale))

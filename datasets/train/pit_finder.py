@@ -1,0 +1,200 @@
+"""Train what finds the pits and treasuries of a Mangala board near a rough quadrangle.
+
+python -m datasets.train.pit_finder --work WORK
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+from torch.nn import functional
+
+from calibration.pose import Pose
+from datasets.compose import PitComposer
+from datasets.manifest import load_scenes
+from datasets.negatives import negative_stills
+from datasets.optics import Optics, photograph
+from datasets.sketch import sketch_mangala
+from datasets.sketch.mangala import random_stones
+from datasets.train.cache import kept
+from datasets.train.colours import for_torch, recoloured
+from datasets.train.examples import SKETCHES, sketched_example
+from datasets.train.export import export, write_card
+from datasets.train.loop import Batch, train
+from datasets.train.networks import PitFinder
+from datasets.train.places import pits_seen
+from vision.find.pits import SIZE, flattened, lengthwise, plane_of
+from vision.frame import Picture
+
+STORED = 640
+"""Longer side of the pictures that are kept."""
+ROUGH, CLOSE = 0.16, 0.03
+"""How far off the quadrangle is, as a share of the field, at first and at last."""
+
+Item = tuple[NDArray[np.uint8], NDArray[np.float32]]
+"""A picture and the 14 places as quadrangles in it (14 x 4 x 2); nothing where there is none."""
+
+
+def items(split: str, composed: int, sketched: int, seed: int) -> Iterator[Item]:
+    """Boards of the scenes, sketches of boards, and things that are none."""
+    rng = np.random.default_rng([seed, 8, len(split)])
+    scenes = list(load_scenes("mangala", split))
+    for scene in scenes:
+        composer = PitComposer(scene)
+        pose = scene.pose.with_places([(*p["centre"], *p["size"]) for p in scene.board["places"]])
+        most = [composer.most * (1 if place < 12 else 3) for place in range(14)]
+        for _ in range(-(-composed // len(scenes))):
+            stones = [min(n, m) for n, m in zip(random_stones(rng), most, strict=True)]
+            picture, seen = photograph(composer.compose(stones), pose, Optics.random(rng), rng)
+            yield _item(picture, seen)
+    for _ in range(sketched):
+        yield _item(*pits_seen(sketch_mangala(rng), rng))
+    for still in negative_stills(split, composed // 6):
+        if not still.source.startswith("mangala"):
+            yield _small(still.frame.picture, np.zeros((0, 4, 2)))
+    for number in range(sketched // 6):
+        game = ("reversi", "kulami")[number % 2]
+        yield _small(sketched_example(SKETCHES[game](rng), [], rng).picture, np.zeros((0, 4, 2)))
+
+
+def _item(picture: Picture, pose: Pose) -> Item:
+    assert pose.places is not None
+    quads = []
+    for x, y, wide, high in pose.places:
+        u, v = wide / 2, high / 2
+        corners = [(x - u, y + v, 0), (x + u, y + v, 0), (x + u, y - v, 0), (x - u, y - v, 0)]
+        quads.append(pose.project(corners))
+    return _small(picture, np.array(quads))
+
+
+def _small(picture: Picture, quads: NDArray[np.float64]) -> Item:
+    height, width = picture.shape[:2]
+    scale = min(1.0, STORED / max(height, width))
+    if scale < 1:
+        size = (round(width * scale), round(height * scale))
+        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA))
+    return picture, ((quads + 0.5) * scale - 0.5).astype(np.float32)
+
+
+def batch_of(pool: list[Item], rng: np.random.Generator, size: int) -> Batch:
+    """Random pictures through random rough quadrangles."""
+    pictures, boards, labels = [], [], []
+    for i in rng.integers(0, len(pool), size):
+        picture, quads = pool[i]
+        if len(quads):
+            field = _field(quads)
+            if rng.random() < 0.5:  # seen from the other side
+                field = np.roll(field, 2, axis=0)
+                quads = np.concatenate([quads[6:12], quads[:6], quads[13:], quads[12:13]])
+                quads = np.roll(quads, 2, axis=1)
+            plane = _rough(field, rng, ROUGH if rng.random() < 0.6 else CLOSE)
+            labels.append(_places(quads, plane))
+        else:
+            size_ = np.array([picture.shape[1], picture.shape[0]])
+            low = rng.uniform(0, 0.4, 2) * size_
+            high = low + rng.uniform(0.3, 0.6, 2) * size_
+            box = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
+            plane = plane_of(lengthwise(box))
+            labels.append(np.zeros((14, 4), np.float32))
+        boards.append(bool(len(quads)))
+        pictures.append(recoloured(flattened(picture, plane), rng))
+    return (
+        torch.from_numpy(for_torch(pictures)),
+        torch.tensor(boards),
+        torch.from_numpy(np.stack(labels)),
+    )
+
+
+def _field(quads: NDArray[np.float32]) -> NDArray[np.float64]:
+    """The field's corners: round both treasuries, as high as the highest place."""
+    flat = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)], float)
+    middles = quads.mean(1)
+    # A plane through the pits' own lattice serves as board coordinates.
+    across = np.array([*range(6), *reversed(range(6))]) - 2.5
+    rows = np.where(np.arange(12) < 6, -0.5, 0.5)
+    board = np.column_stack([across, rows]).astype(np.float32)
+    plane, _ = cv2.findHomography(board, middles[:12])
+    every = cv2.perspectiveTransform(quads.reshape(1, -1, 2).astype(float), np.linalg.inv(plane))[0]
+    low, high = every.min(0), every.max(0)
+    corners = (flat + 1) / 2 * (high - low) + low
+    return np.asarray(cv2.perspectiveTransform(corners[None], plane)[0])
+
+
+def _rough(field: NDArray[np.float64], rng: np.random.Generator, far: float) -> NDArray[np.float64]:
+    true = plane_of(field)
+    moved = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)], float)
+    moved = moved + rng.uniform(-2 * far, 2 * far, (4, 2)) * (0.6, 1.0)
+    return plane_of(np.asarray(cv2.perspectiveTransform(moved[None], true)[0]))
+
+
+def _places(quads: NDArray[np.float32], plane: NDArray[np.float64]) -> NDArray[np.float32]:
+    flat = cv2.perspectiveTransform(
+        quads.reshape(1, -1, 2).astype(float), np.linalg.inv(plane)
+    ).reshape(14, 4, 2)
+    middle = flat.mean(1)
+    wide = np.linalg.norm(flat[:, [1, 2]].mean(1) - flat[:, [0, 3]].mean(1), axis=1)
+    high = np.linalg.norm(flat[:, [0, 1]].mean(1) - flat[:, [2, 3]].mean(1), axis=1)
+    return np.column_stack([middle, wide, high]).astype(np.float32)
+
+
+def loss(net: nn.Module, batch: Batch) -> torch.Tensor:
+    """Places where there is a board, and whether there is one."""
+    pictures, boards, labels = batch
+    places, logits = net(pictures)
+    there = boards.float()
+    off = functional.smooth_l1_loss(places, labels, reduction="none", beta=0.01)
+    # The field is 3.5 times as long as it is high: lengths along it weigh as much more.
+    off = off * off.new_tensor([3.5, 1.0, 3.5, 1.0])
+    total = (off.mean((1, 2)) * there).sum() / there.sum().clamp(min=1)
+    return total + 0.05 * functional.binary_cross_entropy_with_logits(logits[:, 0], there)
+
+
+def main() -> None:
+    """Collect, train, export."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--work", type=Path, required=True, help="folder for caches, checkpoints")
+    parser.add_argument("--composed", type=int, default=700)
+    parser.add_argument("--sketched", type=int, default=900)
+    parser.add_argument("--steps", type=int, default=5000)
+    parser.add_argument("--batch", type=int, default=24)
+    options = parser.parse_args()
+    torch.set_num_threads(2)
+    random.seed(1)
+    work = options.work / "pit-finder"
+    counts = f"{options.composed}-{options.sketched}"
+    made = items("train", options.composed, options.sketched, 0)
+    learnt: list[Item] = kept(work / f"train-{counts}.npy", made)
+    held: list[Item] = kept(work / "validation.npy", items("validation", 80, 60, 1))
+    print(f"{len(learnt)} pictures to learn from, {len(held)} to choose by", flush=True)
+    check = [batch_of(held, np.random.default_rng(k), 48) for k in range(6)]
+    net = train(
+        PitFinder(),
+        lambda rng: batch_of(learnt, rng, options.batch),
+        loss,
+        check,
+        options.steps,
+        work,
+        rate=1.5e-3,
+        every=200,
+    )
+    target = export(net, "pit-finder", (3, SIZE[1], SIZE[0]), ["picture"], ["places", "board"])
+    write_card(
+        target,
+        what="Finds the pits and treasuries of a Mangala board near a rough quadrangle",
+        command="python -m datasets.train.pit_finder",
+        data=f"{options.composed} composed and {options.sketched} sketched pictures",
+        seed=1,
+        steps=options.steps,
+    )
+
+
+if __name__ == "__main__":
+    main()
