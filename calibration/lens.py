@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -68,11 +69,7 @@ class Lens:
                 f"this lens is for pictures of {self.size[0]} x {self.size[1]}, "
                 f"got {picture.shape[1]} x {picture.shape[0]}"
             )
-        width, height = self.size
-        across, down = np.meshgrid(np.arange(width, dtype=float), np.arange(height, dtype=float))
-        straight = np.stack([across.ravel(), down.ravel()], 1)
-        at = self.distort(straight).astype(np.float32).reshape(height, width, 2)
-        straightened: Any = cv2.remap(picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR)
+        straightened: Any = cv2.remap(picture, *_straightening(self), cv2.INTER_LINEAR)
         return straightened
 
     def to_json(self) -> dict[str, Any]:
@@ -104,3 +101,12 @@ class Lens:
 
     def _straight(self, pixels: ArrayLike) -> Floats:
         return unbend(self._flat(pixels), self.distortion)
+
+
+@lru_cache(maxsize=2)
+def _straightening(lens: Lens) -> tuple[Any, Any]:
+    """For each pixel without bending where it is in the picture; the frames of a table share it."""
+    width, height = lens.size
+    straight = np.stack(np.meshgrid(np.arange(width), np.arange(height)), -1).reshape(-1, 2)
+    at = lens.distort(straight).astype(np.float32).reshape(height, width, 2)
+    return cv2.convertMaps(at[..., 0], at[..., 1], cv2.CV_16SC2)
