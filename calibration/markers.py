@@ -6,9 +6,10 @@ edges run on as the lattice's edges:
 
     0 at row 1's left end, 1 at row 1's right end, 2 at row 8's right end, 3 at row 8's left end
 
-How a marker is turned does not matter; the corner nearest to the board's middle is taken. The
-markers should lie as high as the board's top; where they lie on the table beside a thick board,
-`lower` says how far below the top they are, in cells.
+How a marker is turned does not matter; the corner nearest to the board's middle is taken. Its
+white border must stay on, though a few millimetres of it cover the corner cell: black on a dark
+board is not seen. The markers should lie as high as the board's top; where they lie on the table
+beside a thick board, `lower` says how far below the top they are, in cells.
 """
 
 from __future__ import annotations

@@ -11,7 +11,6 @@ from html import escape
 from pathlib import Path
 
 import cv2
-import typst
 
 from calibration import charuco, markers
 from engines import InputError
@@ -44,24 +43,30 @@ MARKER_ENDS = (
 def markers_sheet(side: float = MARKER_SIZES[1]) -> str:
     """The four corner markers, laid out as on the board, with lines along which to cut."""
     _check("a marker", side, MARKER_SIZES)
-    border, strip = side / 5, 6.0
+    border, strip, gap = marker_border(side), 6.0, 14.0
     whole = side + 2 * border
     parts = _heading(
         "Köşe işaretleri / Corner markers",
-        "Kesip 0-1-2-3 sırasıyla, saat yönünde koyun; çentikli köşe tahtanın köşesine değsin.",
-        "Cut out and lay 0-1-2-3 clockwise; the notched corner touches the lattice's corner.",
+        "Kesin; 0-1-2-3'ü saat yönünde ızgaranın dışına, siyah köşe ızgaranın köşesine gelecek"
+        " biçimde koyun.",
+        "Cut out; lay 0-1-2-3 clockwise outside the lattice, a corner of the black square on the"
+        " lattice's corner.",
     )
-    left, top = (WIDTH - 2 * whole - 14) / 2, 42.0
+    left, top = (WIDTH - 2 * whole - gap) / 2, 42.0
     for number, (right, low) in enumerate(((0, 0), (1, 0), (1, 1), (0, 1))):
-        x, y = left + right * (whole + 14), top + low * (whole + strip + 14)
-        inner = (x if right else x + whole, y if low else y + whole)
-        if not low:  # the strip with the number is on the outer side
-            y, inner = y + strip, (inner[0], inner[1] + strip)
-        parts.append(_cut((x, y - (0 if low else strip)), whole, whole + strip, inner, border))
-        parts.append(_marker(markers.DICTIONARY, number, x + border, y + border, side))
-        at = y + whole + 3.4 if low else y - 2.2
-        parts.append(_text(x + whole / 2, at, 2.8, f"{number}: {MARKER_ENDS[number]}", "middle"))
+        x, y = left + right * (whole + gap), top + low * (whole + strip + gap)
+        parts.append(_cut(x, y, whole, whole + strip))
+        # The strip with the number is on the outer side, away from the board.
+        words = y + whole + 3.0 if low else y + 4.2
+        parts.append(_text(x + whole / 2, words, 2.8, f"{number}: {MARKER_ENDS[number]}", "middle"))
+        inside = y + border + (0 if low else strip)
+        parts.append(_marker(markers.DICTIONARY, number, x + border, inside, side))
     return _sheet(parts)
+
+
+def marker_border(side: float) -> float:
+    """The white around a marker, without which it is not seen on a dark board."""
+    return max(4.0, side / 8)
 
 
 def charuco_sheet(square: float = SQUARE_SIZES[1]) -> str:
@@ -92,15 +97,16 @@ def write_sheet(svg: str, path: Path) -> None:
     kind = path.suffix.lower()
     if kind not in KINDS:
         raise InputError(f"{path} must end in {', '.join(KINDS[:-1])} or {KINDS[-1]}")
+    import typst  # 77 MB that no other command needs
+
     inputs = {"sheet": svg}
     if kind == ".svg":
         data = svg.encode()
     elif kind == ".pdf":
         data = typst.compile(PAGE.encode(), format="pdf", sys_inputs=inputs)
     else:
-        data = _with_scale(
-            typst.compile(PAGE.encode(), format="png", ppi=RESOLUTION, sys_inputs=inputs)
-        )
+        png = typst.compile(PAGE.encode(), format="png", ppi=RESOLUTION, sys_inputs=inputs)
+        data = _with_scale(png)
     try:
         path.write_bytes(data)
     except OSError as error:
@@ -172,35 +178,18 @@ def _marker(family: int, number: int, x: float, y: float, side: float) -> str:
     return _boxes([(x + c * bit, y + r * bit, bit, bit) for r, c in dark])
 
 
-def _cut(
-    corner: tuple[float, float],
-    width: float,
-    height: float,
-    inner: tuple[float, float],
-    notch: float,
-) -> str:
-    """Where to cut: a box with a notch at the inner corner, which frees the board's corner."""
-    x, y = corner
-    points = []
-    for px, py in ((x, y), (x + width, y), (x + width, y + height), (x, y + height)):
-        if abs(px - inner[0]) + abs(py - inner[1]) > 0.01:
-            points.append((px, py))
-            continue
-        in_x, in_y = (notch if px == x else -notch), (notch if py == y else -notch)
-        steps = [(px + in_x, py), (px + in_x, py + in_y), (px, py + in_y)]
-        # Going around clockwise, the notch begins on the edge by which we come.
-        points += steps if (px == x) != (py == y) else steps[::-1]
-    drawn = "L".join(f"{px:.3f} {py:.3f}" for px, py in points)
+def _cut(x: float, y: float, width: float, height: float) -> str:
+    """Where to cut."""
     return (
-        f'<path d="M{drawn}z" fill="none" stroke="#888888" stroke-width="0.2" '
-        'stroke-dasharray="1.5 1"/>'
+        f'<rect x="{x:.3f}" y="{y:.3f}" width="{width:.3f}" height="{height:.3f}" fill="none" '
+        'stroke="#888888" stroke-width="0.2" stroke-dasharray="1.5 1"/>'
     )
 
 
 def _with_scale(png: bytes) -> bytes:
-    """The PNG with its resolution written in, so that it prints in its true size."""
+    """The PNG with its resolution written in, which Typst leaves out: it prints in true size."""
     dots = round(RESOLUTION / 0.0254)
     body = b"pHYs" + struct.pack(">IIB", dots, dots, 1)
     chunk = struct.pack(">I", 9) + body + struct.pack(">I", zlib.crc32(body))
-    start = 8 + 25  # signature and header come first
-    return png if b"pHYs" in png[:200] else png[:start] + chunk + png[start:]
+    start = 8 + 25  # behind the signature and the header
+    return png[:start] + chunk + png[start:]

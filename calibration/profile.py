@@ -181,9 +181,8 @@ def _check_date(told: str) -> None:
 def _check_finite(value: Any, where: str) -> None:
     if isinstance(value, float) and not math.isfinite(value):
         raise _wrong(where, "finite numbers only")
-    inside = value.items() if isinstance(value, dict) else enumerate(value)
     if isinstance(value, dict | list):
-        for key, held in inside:
+        for key, held in value.items() if isinstance(value, dict) else enumerate(value):
             _check_finite(held, f"{where}.{key}")
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from calibration.corners import LATTICE
 from calibration.lens import Lens
 from calibration.paper import RESOLUTION, SQUARE_SIZES, charuco_sheet, write_sheet
 from calibration.pose import Floats, Pose
@@ -37,6 +38,27 @@ def camera(
     at = (np.array(aim) * lens.size - lens.matrix[:2, 2]) / lens.matrix[[0, 1], [0, 1]]
     shift = np.array([at[0], at[1], 1.0]) * distance
     return Pose(lens.matrix, rotation, shift, distortion=lens.distortion)
+
+
+def hung(
+    lens: Lens,
+    tilt: float,
+    around: float,
+    roll: float,
+    share: float,
+    aim: tuple[float, float] = (0.5, 0.5),
+) -> Pose:
+    """A camera so far above an 8 x 8 board that the board takes `share` of the picture."""
+    low, high = 4.0, 200.0
+    for _ in range(40):
+        middle = (low + high) / 2
+        pose = camera(lens, tilt, around, roll, middle, aim)
+        if pose.depth(LATTICE).min() < 1:
+            low = middle
+            continue
+        extent = np.ptp(pose.project(LATTICE), axis=0) / lens.size
+        low, high = (middle, high) if extent.max() > share else (low, middle)
+    return camera(lens, tilt, around, roll, high, aim)
 
 
 def snap(
