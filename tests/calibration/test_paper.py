@@ -34,7 +34,8 @@ def test_the_calibration_sheet_is_the_board_that_opencv_expects(charuco):
     expected = cv2.resize(drawn, (across, down), interpolation=cv2.INTER_NEAREST)
     left, top = round((210 - 7 * 24) / 2 / DOT), round((33 + (245 - 240) / 2) / DOT)
     part = charuco[top : top + down, left : left + across, 0]
-    assert ((part > 128) != (expected > 128)).mean() < 0.01
+    unlike = ((part > 128) != (expected > 128)).astype(np.uint8)
+    assert not cv2.erode(unlike, np.ones((5, 5))).any()  # edges may be off by a dot
 
 
 def test_a_marker_is_as_large_as_asked():
