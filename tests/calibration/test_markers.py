@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from support.sheets import WIDE, markers_drawing, markers_picture, without
+from support.sheets import WIDE, lay_markers, markers_drawing, markers_picture, without
 
 from calibration.corners import LATTICE
 from calibration.markers import find_by_markers
 from calibration.pose import BoardNotFound
+from datasets.manifest import SCENES
+from datasets.optics import Optics, photograph
+from datasets.scenes import Scene
 from vision.frame import Frame
 
 
@@ -25,6 +28,21 @@ def test_the_board_lies_between_the_inner_corners(roll):
     assert found.quality > 0.9
     with_lens = find_by_markers(frame(picture), WIDE)
     assert np.abs(with_lens.project(LATTICE) - corners).max() < 1.0
+
+
+@pytest.mark.parametrize(
+    "name", ["reversi-layers-0000", "reversi-layers-0001", "reversi-layers-0006",
+             "reversi-layers-0007", "kulami-layers-0000"]
+)  # fmt: skip
+def test_markers_are_found_on_rendered_tables_through_any_camera(name):
+    scene = Scene.load(SCENES / name)
+    pose = scene.pose.in_units(float(scene.board["pitch"]))
+    rng = np.random.default_rng(1)
+    clean = lay_markers(scene.empty, pose)
+    for _ in range(3):
+        picture, true = photograph(clean, pose, Optics.random(rng), rng)
+        off = find_by_markers(frame(picture)).project(LATTICE) - true.project(LATTICE)
+        assert np.abs(off).max() < 1.2
 
 
 @pytest.mark.parametrize("number", range(4))

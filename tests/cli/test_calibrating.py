@@ -110,7 +110,9 @@ def test_no_board_is_status_3_with_reason_and_hint(hakem, tmp_path):
     cv2.imwrite(str(photo), markers_picture(without(markers_drawing(), 2))[0])
     status, out, err = hakem("calibrate", "board", photo, "--out", out_file)
     assert (status, out) == (3, "")
-    assert err.startswith("hakem: marker 2 (row 8's right end) cannot be seen; lay it flat")
+    assert err.startswith(
+        "hakem: marker 2 (row 8's right end) cannot be seen; every marker must lie flat"
+    )
     assert err.count("\n") == 1
     status, out, _ = hakem("calibrate", "board", photo, "--out", out_file, "--json")
     assert status == 3

@@ -49,6 +49,24 @@ def markers_picture(drawing=None, tilt=20.0, roll=15.0):
     return snap(drawing, middle, scale, pose, WIDE), pose, cell
 
 
+def lay_markers(picture, pose, side=0.9):
+    """Printed markers, `side` cells large, at the corners of a rendered board's lattice."""
+    size = (picture.shape[1], picture.shape[0])
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    frame = np.array([(-0.5, -0.5), (299.5, -0.5), (299.5, 299.5), (-0.5, 299.5)], np.float32)
+    for number, (right, up) in enumerate(((-1, 1), (1, 1), (1, -1), (-1, -1))):
+        bits = np.maximum(cv2.aruco.generateImageMarker(dictionary, number, 240), 35)
+        paper = cv2.copyMakeBorder(bits, 30, 30, 30, 30, cv2.BORDER_CONSTANT, value=225)
+        x, y, half = (4 + side / 2) * right, (4 + side / 2) * up, side * 0.625
+        box = [(x - half, y + half, 0), (x + half, y + half, 0),
+               (x + half, y - half, 0), (x - half, y - half, 0)]  # fmt: skip
+        plane = cv2.getPerspectiveTransform(frame, pose.project(box).astype(np.float32))
+        cover = cv2.warpPerspective(np.ones((300, 300), np.float32), plane, size)[..., None]
+        laid = cv2.warpPerspective(np.minimum(paper, 225), plane, size)[..., None]
+        picture = (picture * (1 - cover) + laid * cover).astype(np.uint8)
+    return picture
+
+
 def without(drawing, number):
     """The sheet with one marker painted over."""
     whole, scale = SIDE + 2 * BORDER, drawing.shape[1] / 210
