@@ -50,9 +50,10 @@ $(RENDER)/.ready:
 	  { echo "Blender lacks libraries. On Debian: sudo apt install $(RENDER_LIBRARIES)" >&2; exit 1; }
 	@touch $@
 
-bench: $(READY)  ## measure engines and composer, write results/engines.csv and pictures.csv
+bench: $(READY)  ## measure engines, composer and calibration, write results/*.csv
 	$(BIN)/hakem bench engines --csv results/engines.csv
 	$(BIN)/hakem bench pictures --csv results/pictures.csv
+	$(BIN)/hakem bench calibration --csv results/calibration.csv
 
 clean:  ## remove .venv and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks dist build *.egg-info

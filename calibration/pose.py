@@ -9,14 +9,27 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Floats = NDArray[np.float64]
+from calibration.bending import LENGTHS, Floats, bend, unbend
+
+__all__ = ["BoardNotFound", "Floats", "Pose", "bent_map"]
 STEPS = 1 << 13
 """For how many distances from the middle the lens is worked out."""
 
 
+class BoardNotFound(Exception):  # noqa: N818 (the contract's name; often no error at all)
+    """No board of ours, or not a whole one, is in the picture."""
+
+    def __init__(self, reason: str, what_to_do: str) -> None:
+        super().__init__(f"{reason}; {what_to_do}")
+        self.reason = reason
+        """Why, in plain words."""
+        self.what_to_do = what_to_do
+        """What would help."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Pose:
-    """A pinhole camera with one radial lens term over a board.
+    """A pinhole camera over a board, with one radial lens term or with a calibrated lens.
 
     Board lengths are in any one unit (millimetres, or squares where the size is unknown): x along
     the columns to the right, y away from row to row upwards (row 1 has the greatest y), z up.
@@ -34,6 +47,8 @@ class Pose:
     """How sure this is, 0 to 1."""
     places: Floats | None = None
     """Mangala: the 12 pits and both treasuries, 14 x 4: middle x and y, width, height."""
+    distortion: Floats | None = None
+    """A calibrated lens's coefficients, as in `Lens`; the one radial term is then not used."""
 
     def __post_init__(self) -> None:
         shapes = (self.matrix.shape, self.rotation.shape, self.translation.shape)
@@ -41,14 +56,14 @@ class Pose:
             raise ValueError(f"a pose needs 3x3, 3x3 and 3 numbers, got {shapes}")
         if self.places is not None and self.places.shape != (14, 4):
             raise ValueError(f"places are 14 x 4 numbers, got {self.places.shape}")
+        if self.distortion is not None and self.distortion.shape not in [(n,) for n in LENGTHS]:
+            raise ValueError(f"a lens has 4, 5 or 8 coefficients, got {self.distortion.shape}")
 
     def project(self, points: ArrayLike) -> Floats:
         """Board points (n x 3) to pixels (n x 2)."""
         seen = np.asarray(points, float).reshape(-1, 3) @ self.rotation.T + self.translation
         flat = seen[:, :2] / seen[:, 2:]
-        if self.radial:
-            flat = flat * (1 + self.radial * (flat**2).sum(1, keepdims=True))
-        pixels: Floats = flat @ self.matrix[:2, :2].T + self.matrix[:2, 2]
+        pixels: Floats = self._bent(flat) @ self.matrix[:2, :2].T + self.matrix[:2, 2]
         return pixels
 
     def bend(self, pixels: ArrayLike) -> Floats:
@@ -56,8 +71,15 @@ class Pose:
         straight = np.asarray(pixels, float).reshape(-1, 2)
         focal, middle = self.matrix[[0, 1], [0, 1]], self.matrix[:2, 2]
         flat = (straight - middle) / focal
-        bent: Floats = flat * (1 + self.radial * (flat**2).sum(1, keepdims=True)) * focal + middle
+        bent: Floats = self._bent(flat) * focal + middle
         return bent
+
+    def _bent(self, flat: Floats) -> Floats:
+        if self.distortion is not None:
+            return bend(flat, self.distortion)
+        if self.radial:
+            flat = flat * (1 + self.radial * (flat**2).sum(1, keepdims=True))
+        return flat
 
     def depth(self, points: ArrayLike) -> Floats:
         """How far ahead of the camera board points lie."""
@@ -67,7 +89,7 @@ class Pose:
 
     def with_lens(self, radial: float) -> Pose:
         """The same camera with another lens term."""
-        return replace(self, radial=radial)
+        return replace(self, radial=radial, distortion=None)
 
     def in_units(self, length: float) -> Pose:
         """The same camera over a board measured in another unit, `length` of the present one."""
@@ -95,6 +117,7 @@ class Pose:
             "radial": self.radial,
             "quality": self.quality,
             **({} if self.places is None else {"places": self.places.tolist()}),
+            **({} if self.distortion is None else {"distortion": self.distortion.tolist()}),
         }
 
     @classmethod
@@ -106,21 +129,31 @@ class Pose:
             np.asarray(data["translation"], float),
             float(data.get("radial", 0.0)),
             float(data.get("quality", 1.0)),
-            np.asarray(data["places"], float) if data.get("places") is not None else None,
+            _optional(data, "places"),
+            _optional(data, "distortion"),
         )
+
+
+def _optional(data: Mapping[str, Any], key: str) -> Floats | None:
+    return None if data.get(key) is None else np.asarray(data[key], float)
 
 
 def bent_map(pose: Pose, size: tuple[int, int]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """For each pixel of a picture taken through the lens, where it was without the lens.
 
-    For `cv2.remap`. How far a pixel moves hangs on its distance from the middle only, so the radial
-    term is inverted (by a few Newton steps) for a row of distances and looked up for each pixel.
+    For `cv2.remap`. Under one radial term a pixel moves along its ray from the middle only, so the
+    term is inverted (by a few Newton steps) for a row of distances and looked up for each pixel; a
+    calibrated lens is inverted pixel by pixel.
     Raises `ValueError` for a barrel lens so strong that it never sees the corners.
     """
     width, height = size
     (fx, _, cx), (_, fy, cy) = pose.matrix[:2].tolist()  # plain numbers keep 32 bits below
     x = (np.arange(width, dtype=np.float32) - cx) / fx
     y = (np.arange(height, dtype=np.float32) - cy) / fy
+    if pose.distortion is not None:
+        flat = np.stack([np.tile(x, height), np.repeat(y, width)], 1)
+        straight = unbend(flat, pose.distortion).astype(np.float32).reshape(height, width, 2)
+        return straight[..., 0] * fx + cx, straight[..., 1] * fy + cy
     square = x[None, :] ** 2 + y[:, None] ** 2
     bent = np.sqrt(np.linspace(0, float(square.max()), STEPS))
     if pose.radial < 0:

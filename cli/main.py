@@ -10,11 +10,14 @@ from typing import Annotated
 
 import typer
 
+from calibration.pose import BoardNotFound
 from cli.benchmarks import app as bench_app
+from cli.calibrating import app as calibrate_app
 from cli.dataset import app as dataset_app
 from cli.demo import demo
 from cli.evaluate import app as evaluate_app
 from cli.judging import judge
+from cli.printing import app as print_app
 from cli.replaying import replay_command
 from cli.rules import rules
 from cli.scoring import score
@@ -35,8 +38,10 @@ app.command("replay")(replay_command)
 app.command("rules")(rules)
 app.command("demo")(demo)
 app.add_typer(bench_app, name="bench")
+app.add_typer(calibrate_app, name="calibrate")
 app.add_typer(dataset_app, name="dataset")
 app.add_typer(evaluate_app, name="evaluate")
+app.add_typer(print_app, name="print")
 
 
 def _version(wanted: bool) -> None:
@@ -59,7 +64,10 @@ def root(
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command; bad input is one line on standard error and status 2, never a traceback."""
+    """Run the command; what goes wrong is one line on standard error, never a traceback.
+
+    Bad input leaves with status 2, a picture without a board with 3.
+    """
     if sys.stdout is None:  # closed by the caller
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 (lives as long as the process)
     for stream in (sys.stdout, sys.stderr):
@@ -70,6 +78,8 @@ def main(arguments: list[str] | None = None) -> None:
         sys.stdout.flush()
     except (InputError, BadScene, BadLabel) as error:
         _fail(str(error))
+    except BoardNotFound as error:
+        _fail(str(error), 3)
     except typer.TyperException as error:
         message = error.format_message()
         if not message:  # no command at all: the help has been shown
@@ -86,10 +96,10 @@ def main(arguments: list[str] | None = None) -> None:
     sys.exit(status if isinstance(status, int) else 0)
 
 
-def _fail(message: str) -> None:
+def _fail(message: str, status: int = 2) -> None:
     line = " ".join(message.split())
     typer.echo(f"hakem: {line}", err=True)
-    sys.exit(2)
+    sys.exit(status)
 
 
 if __name__ == "__main__":

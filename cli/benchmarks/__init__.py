@@ -1,12 +1,14 @@
-"""`hakem bench`: how fast things are on this machine."""
+"""`hakem bench`: how fast and how exact things are on this machine."""
 
 from __future__ import annotations
 
 import typer
 
+from cli.benchmarks.calibration import calibration_command
 from cli.benchmarks.engines import engines_command
 from cli.benchmarks.pictures import pictures_command
 
-app = typer.Typer(help="How fast things are on this machine.", no_args_is_help=True)
+app = typer.Typer(help="How fast and how exact things are on this machine.", no_args_is_help=True)
+app.command("calibration")(calibration_command)
 app.command("engines")(engines_command)
 app.command("pictures")(pictures_command)

@@ -58,9 +58,14 @@ def report(measures: list[Measure], as_json: bool, to_csv: Path | None) -> None:
     for heading in ("what", "value", "unit", "bar", "n"):
         table.add_column(heading, justify="left" if heading == "what" else "right")
     for m in measures:
-        value = f"{m.value:,.0f}" if m.value >= 100 else f"{m.value:.1f}"
+        value = f"{m.value:,.0f}" if m.value >= 100 else _figure(m.value)
         table.add_row(m.what, value, m.unit, m.bar, f"{m.n:,}")
     terminal().print(table)
+
+
+def _figure(value: float) -> str:
+    """A figure with the digits that mean something."""
+    return f"{value:.1f}" if value >= 10 else f"{value:.3f}"
 
 
 def _write_csv(path: Path, measures: list[Measure]) -> None:
@@ -70,6 +75,6 @@ def _write_csv(path: Path, measures: list[Measure]) -> None:
             writer = csv.writer(file)
             writer.writerow(["what", "value", "unit", "bar", "n", "machine"])
             for m in measures:
-                writer.writerow([m.what, f"{m.value:.1f}", m.unit, m.bar, m.n, machine()])
+                writer.writerow([m.what, _figure(m.value), m.unit, m.bar, m.n, machine()])
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror or error}") from None

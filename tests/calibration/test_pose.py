@@ -59,3 +59,25 @@ def test_a_pose_survives_json():
 def test_a_pose_of_wrong_shape_is_refused():
     with pytest.raises(ValueError, match="3x3"):
         Pose(np.eye(2), np.eye(3), np.zeros(3))
+
+
+TERMS = np.array([-0.25, 0.07, 0.0005, -0.0004, -0.008])
+
+
+def test_a_pose_may_carry_a_calibrated_lens():
+    points = np.random.default_rng(4).uniform(-150, 150, (50, 3)) * (1, 1, 0.1)
+    bent = Pose(MATRIX, TURN, np.array([10.0, -20.0, 500.0]), distortion=TERMS)
+    expected, _ = cv2.projectPoints(points, TURN, bent.translation, MATRIX, TERMS)
+    assert np.abs(bent.project(points) - expected[:, 0]).max() < 1e-6
+    assert np.abs(bent.bend(pose().project(points)) - expected[:, 0]).max() < 1e-6
+    assert np.array_equal(Pose.from_json(bent.to_json()).project(points), bent.project(points))
+    assert np.array_equal(bent.with_lens(-0.1).project(points), pose(-0.1).project(points))
+    across, down = bent_map(bent, (800, 600))
+    x, y = bent.project([(30, 40, 0)])[0].round().astype(int)
+    back = np.array([[across[y, x], down[y, x]]])
+    assert np.abs(bent.bend(back) - (x, y)).max() < 0.01
+
+
+def test_a_lens_of_wrong_length_is_refused():
+    with pytest.raises(ValueError, match="4, 5 or 8 coefficients"):
+        Pose(MATRIX, TURN, np.zeros(3), distortion=np.zeros(3))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 import importlib.util
 import json
 import re
 import shlex
 from pathlib import Path
 
+import cv2
 import pytest
+from support.sheets import markers_picture, sheet_views
 
 from cli.main import main
 from engines import GAMES, new_game
@@ -134,3 +137,38 @@ def test_every_link_in_the_documents_leads_somewhere():
         for target in re.findall(r"\]\(([^)#]+)\)", page.read_text(encoding="utf-8")):
             if not target.startswith("http"):
                 assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+CALIBRATION = (ROOT / "docs" / "calibration.md").read_text(encoding="utf-8")
+
+
+def test_the_commands_of_the_calibration_page_run_one_after_the_other(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    Path("pictures").mkdir()
+    for i, picture in enumerate(sheet_views()):
+        cv2.imwrite(f"pictures/{i:02}.jpg", picture)
+    cv2.imwrite("photo.png", markers_picture()[0])
+    commands = re.findall(r"^hakem (.+)$", CALIBRATION, re.M)
+    assert len(commands) == 6
+    for command in commands:
+        with pytest.raises(SystemExit) as stopped:
+            main(shlex.split(command))
+        assert not stopped.value.code, command
+        assert capsys.readouterr().out
+
+
+def test_the_python_example_of_the_calibration_page_runs(capsys):
+    exec(re.search(r"```python\n(.*?)```", CALIBRATION, re.S).group(1), {})
+    assert capsys.readouterr().out.count("[[") == 2
+
+
+def test_the_figures_of_the_calibration_page_are_those_measured():
+    with (ROOT / "results" / "calibration.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    for row in rows:
+        what, value = row["what"].removeprefix("strong lens, ").split(",")[0], row["value"]
+        line = re.search(rf"^\| {what} \|.*$", CALIBRATION, re.M)
+        assert line, what
+        assert f" {value} " in line.group(0), f"{row['what']}: {value}"

@@ -1,0 +1,176 @@
+"""`hakem calibrate`: the lens and the place of the board, kept in a table's profile."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import Progress, SpinnerColumn, TextColumn
+from rich.table import Table
+
+from calibration.charuco import Collection, find_lens
+from calibration.corners import pose_from_corners
+from calibration.lens import Lens
+from calibration.markers import find_by_markers
+from calibration.pose import BoardNotFound
+from calibration.profile import Profile
+from cli import inputs
+from cli.pictures import pictures, read_picture
+from cli.terminal import Terminal, terminal
+from cli.words import language, say
+from engines import InputError
+
+app = typer.Typer(help="Measure a camera and keep it in a profile.", no_args_is_help=True)
+
+
+@app.command("lens")
+def lens_command(
+    source: Annotated[
+        Path, typer.Argument(help="A folder of pictures of the calibration sheet, or a video.")
+    ],
+    out: Annotated[Path, typer.Option(help="The profile to write; an old one keeps its rest.")],
+    as_json: inputs.JsonOption = False,
+    lang: inputs.LangOption = None,
+) -> None:
+    """Measure the lens by pictures of the sheet that `hakem print charuco` prints."""
+    speak = language(lang)
+    old = Profile.load(out) if out.exists() else None
+    try:
+        collection, seen = _collect(source, speak, quiet=as_json)
+        lens = find_lens(collection)
+    except BoardNotFound as error:
+        if not as_json:
+            raise
+        typer.echo(json.dumps({"found": False, "reason": error.reason, "hint": error.what_to_do}))
+        raise typer.Exit(3) from None
+    _with_lens(old, str(source), lens).save(out)
+    coverage = collection.coverage
+    if as_json:
+        told: dict[str, Any] = {
+            "profile": str(out),
+            "pictures": seen,
+            "views": coverage.views,
+            "complete": coverage.complete,
+            "advice": coverage.advice(speak),
+            "error": round(lens.error, 4),
+            "field": round(lens.field, 2),
+        }
+        typer.echo(json.dumps(told, ensure_ascii=False))
+        return
+    advice = coverage.advice(speak)
+    typer.echo(say(speak, "views", seen=seen, taken=coverage.views, advice=advice))
+    typer.echo(_lens_line(lens, speak))
+    typer.echo(say(speak, "saved", path=out))
+
+
+@app.command("board")
+def board_command(
+    picture: Annotated[Path, typer.Argument(help="A picture of the table with its markers.")],
+    out: Annotated[Path, typer.Option(help="The profile to write; an old one keeps its rest.")],
+    corners: Annotated[
+        str | None,
+        typer.Option(help="x,y of the lattice's corners, clockwise from row 1's left end."),
+    ] = None,
+    as_json: inputs.JsonOption = False,
+    lang: inputs.LangOption = None,
+) -> None:
+    """Find an 8 x 8 board by its corner markers, or by corners given, and keep where it lies."""
+    speak = language(lang)
+    frame = read_picture(picture)
+    profile = Profile.load(out) if out.exists() else Profile(str(picture), frame.size)
+    profile.fits(frame.size)
+    try:
+        if corners is None:
+            pose = find_by_markers(frame, profile.lens)
+        else:
+            pose = pose_from_corners(_corners(corners), frame.size, profile.lens)
+    except BoardNotFound as error:
+        if not as_json:
+            raise
+        typer.echo(json.dumps({"found": False, "reason": error.reason, "hint": error.what_to_do}))
+        raise typer.Exit(3) from None
+    replace(profile, pose=pose).save(out)
+    if as_json:
+        typer.echo(json.dumps({"found": True, "profile": str(out), "pose": pose.to_json()}))
+        return
+    typer.echo(f"{say(speak, 'pose')}: {say(speak, 'board_at', quality=pose.quality)}")
+    typer.echo(say(speak, "saved", path=out))
+
+
+@app.command("show")
+def show_command(
+    path: Annotated[Path, typer.Argument(help="The profile.", metavar="PROFILE")],
+    as_json: inputs.JsonOption = False,
+    lang: inputs.LangOption = None,
+) -> None:
+    """Check a profile and say what is in it."""
+    speak = language(lang)
+    profile = Profile.load(path)
+    if as_json:
+        typer.echo(json.dumps(profile.to_json(), ensure_ascii=False))
+        return
+    nothing = say(speak, "none")
+    pose = profile.pose
+    table = Table(show_header=False, box=None, pad_edge=False)
+    rows = (
+        ("camera", profile.camera),
+        ("size", f"{profile.size[0]} x {profile.size[1]}"),
+        ("lens", _lens_line(profile.lens, speak) if profile.lens else nothing),
+        ("pose", say(speak, "board_at", quality=pose.quality) if pose else nothing),
+        ("colours", ", ".join(profile.colours) or nothing),
+        ("created", f"{profile.created} (Hakem {profile.hakem})"),
+    )
+    for key, value in rows:
+        table.add_row(say(speak, key), value)
+    terminal().print(table)
+
+
+def _collect(source: Path, lang: str, quiet: bool) -> tuple[Collection, int]:
+    """The views of a source, and how many pictures were looked at; says what is missing."""
+    collection, seen, last = Collection(), 0, None
+    folder = source.is_dir()
+    columns = SpinnerColumn(), TextColumn("{task.description}")
+    console = Terminal(stderr=True)
+    hidden = not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
+        task = bar.add_task(str(source), total=None)
+        for frame in pictures(source):
+            seen += 1
+            try:
+                key = "view_taken" if collection.add(frame.picture) else "view_alike"
+                line = say(lang, key, source=frame.source)
+            except BoardNotFound as error:
+                last, line = error, f"{frame.source}: {error.reason}"
+            if folder and not quiet:
+                typer.echo(line)
+            advice = collection.coverage.advice(lang)
+            bar.update(task, description=f"{len(collection.views)}: {advice}")
+    if not collection.views and last is not None:
+        raise last
+    return collection, seen
+
+
+def _with_lens(old: Profile | None, camera: str, lens: Lens) -> Profile:
+    """A profile with this lens; a board found through another lens is not kept."""
+    new = Profile(camera, lens.size, lens)
+    if old is None or old.size != lens.size:
+        return new
+    return replace(new, colours=old.colours)
+
+
+def _lens_line(lens: Lens, lang: str) -> str:
+    error, field = say(lang, "lens_error", error=lens.error), lens.field
+    return f"{error}, {say(lang, 'lens_field', field=field)}"
+
+
+def _corners(given: str) -> list[tuple[float, float]]:
+    try:
+        numbers = [float(word) for word in given.replace(",", " ").split()]
+    except ValueError:
+        numbers = []
+    if len(numbers) != 8:
+        raise InputError(f"--corners needs eight numbers x,y,x,y,x,y,x,y, got {given!r}")
+    return list(zip(numbers[::2], numbers[1::2], strict=True))

@@ -1,0 +1,174 @@
+"""`hakem print` and `hakem calibrate`, run as a teacher would."""
+
+from __future__ import annotations
+
+import json
+
+import av
+import cv2
+import numpy as np
+import pytest
+from support.sheets import WIDE, markers_drawing, markers_picture, sheet_views, without
+
+from calibration.corners import LATTICE
+from calibration.profile import Profile
+from cli.main import main
+
+
+@pytest.fixture
+def hakem(capsys, monkeypatch):
+    """Run the command; gives exit status, standard output and standard error."""
+    monkeypatch.setenv("HAKEM_LANG", "en")
+
+    def run(*words: object) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as stopped:
+            main([str(word) for word in words])
+        out, err = capsys.readouterr()
+        return int(stopped.value.code or 0), out, err
+
+    return run
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Pictures of the calibration sheet, and one of something else."""
+    pictures = tmp_path / "pictures"
+    pictures.mkdir()
+    for i, picture in enumerate(sheet_views()):
+        cv2.imwrite(str(pictures / f"{i:02}.jpg"), picture)
+    cv2.imwrite(str(pictures / "90.png"), np.full((720, 960, 3), 90, np.uint8))
+    (pictures / "notes.txt").write_text("not a picture")
+    return pictures
+
+
+def test_the_lens_is_measured_and_shown(hakem, folder, tmp_path):
+    profile = tmp_path / "table.json"
+    status, out, err = hakem("calibrate", "lens", folder, "--out", profile)
+    assert (status, err) == (0, "")
+    assert "00.jpg: taken" in out
+    assert "90.png: no part of the calibration sheet can be seen" in out
+    assert "Pictures: 13, taken: 12; nothing is missing" in out
+    lens = Profile.load(profile).lens
+    assert abs(lens.matrix[0, 0] / WIDE.matrix[0, 0] - 1) < 0.01
+    status, out, _ = hakem("calibrate", "show", profile, "--lang", "tr")
+    assert status == 0
+    assert "960 x 720" in out
+    assert "Sapma: 0." in out
+    assert json.loads(hakem("calibrate", "show", profile, "--json")[1])["size"] == [960, 720]
+
+
+def test_a_video_does_as_well_as_pictures(hakem, tmp_path):
+    video = tmp_path / "sheet.mp4"
+    with av.open(str(video), "w") as film:
+        stream = film.add_stream("mpeg4", rate=4)
+        stream.width, stream.height, stream.pix_fmt = 960, 720, "yuv420p"
+        stream.bit_rate = 8_000_000
+        for picture in sheet_views():
+            frame = av.VideoFrame.from_ndarray(picture, format="bgr24")
+            film.mux(stream.encode(frame))
+        film.mux(stream.encode())
+    status, out, err = hakem("calibrate", "lens", video, "--out", tmp_path / "p.json", "--json")
+    assert (status, err) == (0, "")
+    told = json.loads(out)
+    assert told["views"] >= 10
+    assert told["error"] < 0.6
+
+
+def test_the_board_is_found_by_its_markers_and_kept_beside_the_lens(hakem, tmp_path):
+    profile, photo = tmp_path / "table.json", tmp_path / "photo.png"
+    picture, true, cell = markers_picture()
+    cv2.imwrite(str(photo), picture)
+    Profile("usb:0", WIDE.size, WIDE, colours={"white": [1, 2, 3]}).save(profile)
+    status, out, _ = hakem("calibrate", "board", photo, "--out", profile)
+    assert status == 0
+    assert "found, quality" in out
+    kept = Profile.load(profile)
+    assert kept.lens is not None
+    assert kept.colours == {"white": [1, 2, 3]}
+    corners = true.project(LATTICE * (*cell, 1))
+    assert np.abs(kept.pose.project(LATTICE) - corners).max() < 1
+    given = ",".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+    status, out, _ = hakem(
+        "calibrate", "board", photo, "--out", profile, "--corners", given, "--json"
+    )
+    assert status == 0
+    assert json.loads(out)["found"] is True
+
+
+def test_a_new_lens_does_not_keep_a_board_found_through_another(hakem, folder, tmp_path):
+    profile = tmp_path / "table.json"
+    old = Profile("usb:0", WIDE.size, pose=markers_picture()[1], colours={"white": [1]})
+    old.save(profile)
+    assert hakem("calibrate", "lens", folder, "--out", profile)[0] == 0
+    kept = Profile.load(profile)
+    assert kept.pose is None
+    assert kept.colours == {"white": [1]}
+
+
+def test_no_board_is_status_3_with_reason_and_hint(hakem, tmp_path):
+    photo, out_file = tmp_path / "photo.png", tmp_path / "p.json"
+    cv2.imwrite(str(photo), markers_picture(without(markers_drawing(), 2))[0])
+    status, out, err = hakem("calibrate", "board", photo, "--out", out_file)
+    assert (status, out) == (3, "")
+    assert err.startswith(
+        "hakem: marker 2 (row 8's right end) cannot be seen; every marker must lie flat"
+    )
+    assert err.count("\n") == 1
+    status, out, _ = hakem("calibrate", "board", photo, "--out", out_file, "--json")
+    assert status == 3
+    assert json.loads(out)["found"] is False
+    status, _, err = hakem("calibrate", "lens", photo, "--out", out_file)
+    assert status == 3
+    assert "no part of the calibration sheet can be seen; show more of it" in err
+    assert not out_file.exists()
+
+
+def test_bad_input_is_one_line_and_status_2(hakem, folder, tmp_path):
+    text, broken, out = tmp_path / "x.mp4", tmp_path / "x.jpg", tmp_path / "p.json"
+    text.write_text("no video")
+    broken.write_bytes(b"no picture")
+    (tmp_path / "empty").mkdir()
+    for path in sorted(folder.iterdir())[4:]:
+        path.unlink()
+    cases = [
+        (("calibrate", "lens", tmp_path / "none", "--out", out), "no folder and no file"),
+        (("calibrate", "lens", tmp_path / "empty", "--out", out), "no pictures in"),
+        (("calibrate", "lens", text, "--out", out), "neither a picture nor a video"),
+        (("calibrate", "lens", broken, "--out", out), "cannot be read as a picture"),
+        (("calibrate", "lens", folder, "--out", out, "--json"), "4 different views"),
+        (("calibrate", "lens", folder, "--out", text), "not JSON, so no profile"),
+        (("calibrate", "lens", folder), "Missing option '--out'"),
+        (("calibrate", "board", folder / "00.jpg", "--out", out, "--corners", "1,2"), "eight"),
+        (("calibrate", "board", tmp_path / "none.jpg", "--out", out), "no file"),
+        (("calibrate", "show", broken), "not JSON, so no profile"),
+        (("calibrate", "show", tmp_path / "none.json"), "cannot read"),
+        (("print", "markers", "--size", "100"), "20 to 60 mm"),
+        (("print", "charuco", "--size", "large"), "Invalid value"),
+        (("print", "charuco", "--out", tmp_path / "sheet.doc"), "must end in"),
+        (("print", "chess"), "No such command"),
+    ]
+    for words, told in cases:
+        status, _, err = hakem(*words)
+        assert (status, err.count("\n")) == (2, 1), (words, err)
+        assert told in err, (words, err)
+    assert not out.exists()
+
+
+def test_a_picture_of_another_size_than_the_profile_is_refused(hakem, tmp_path):
+    profile, photo = tmp_path / "table.json", tmp_path / "photo.png"
+    Profile("usb:0", (640, 480)).save(profile)
+    cv2.imwrite(str(photo), markers_picture()[0])
+    status, _, err = hakem("calibrate", "board", photo, "--out", profile)
+    assert status == 2
+    assert "for pictures of 640 x 480, the camera gives 960 x 720" in err
+
+
+@pytest.mark.parametrize("what", ["markers", "charuco"])
+def test_sheets_are_printed_to_the_file_asked_for(hakem, what, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert hakem("print", what)[0] == 0
+    assert (tmp_path / f"{what}.pdf").read_bytes().startswith(b"%PDF")
+    status, out, _ = hakem("print", what, "--size", "22", "--out", "s.svg", "--lang", "tr")
+    assert status == 0
+    assert "22 mm" in out
+    assert (tmp_path / "s.svg").read_text(encoding="utf-8").startswith("<svg")
