@@ -77,9 +77,11 @@ def usb_connector(source: str, which: str, size: tuple[int, int] | None) -> Call
     def connect() -> Grabber:
         if not device.exists():
             raise InputError(f"no camera at {device}; `hakem cameras` lists those that are there")
-        capture = open_capture(str(device.resolve()), cv2.CAP_V4L2, settings)
+        capture = open_capture(str(device.resolve()), cv2.CAP_V4L2)
         if capture is None:
             raise InputError(f"{device} does not open: no camera, in use, or not permitted")
+        for setting, value in settings.items():
+            capture.set(setting, value)  # wishes: a camera without JPEG is a camera all the same
         return CaptureGrabber(capture, source)
 
     return connect
