@@ -13,6 +13,7 @@ import typer
 from calibration.pose import BoardNotFound
 from cli.benchmarks import app as bench_app
 from cli.calibrating import app as calibrate_app
+from cli.cameras import cameras_command
 from cli.dataset import app as dataset_app
 from cli.demo import demo
 from cli.evaluate import app as evaluate_app
@@ -37,6 +38,7 @@ app.command("score")(score)
 app.command("replay")(replay_command)
 app.command("rules")(rules)
 app.command("demo")(demo)
+app.command("cameras")(cameras_command)
 app.add_typer(bench_app, name="bench")
 app.add_typer(calibrate_app, name="calibrate")
 app.add_typer(dataset_app, name="dataset")

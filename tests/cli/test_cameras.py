@@ -1,0 +1,86 @@
+"""`hakem cameras`: the list, and a picture from any source."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import cv2
+import pytest
+from support.films import film, number
+
+from cli.main import main
+from vision.cameras import demos
+
+
+@pytest.fixture
+def hakem(capsys, monkeypatch, tmp_path):
+    """Run the command beside two demos, without picamera2."""
+    monkeypatch.setenv("HAKEM_LANG", "en")
+    monkeypatch.setenv("COLUMNS", "200")
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    monkeypatch.setattr(demos, "DEMOS", tmp_path / "demos")
+    (tmp_path / "demos").mkdir()
+    for game in ("kulami", "reversi"):
+        film(tmp_path / "demos" / f"{game}.mp4", 3)
+
+    def run(*words: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as stopped:
+            main(["cameras", *words])
+        out, err = capsys.readouterr()
+        return int(stopped.value.code or 0), out, err
+
+    return run
+
+
+def test_the_list_shows_demos_and_says_what_is_missing(hakem):
+    status, out, err = hakem()
+    assert (status, err) == (0, "")
+    assert "demo:kulami" in out
+    assert "demo:reversi" in out
+    assert "apt install python3-picamera2" in out
+
+
+def test_the_list_in_json(hakem):
+    status, out, _ = hakem("--json")
+    told = json.loads(out)
+    assert status == 0
+    assert {"source": "demo:kulami", "kind": "demo", "name": "Kulami"} in told["cameras"]
+    assert "apt install python3-picamera2" in told["picamera2"]
+
+
+def test_the_list_speaks_turkish(hakem):
+    assert "kaynak" in hakem("--lang", "tr")[1]
+
+
+def test_a_snapshot_is_a_picture_of_the_source(hakem, tmp_path):
+    file = tmp_path / "board.png"
+    status, out, _ = hakem("--snapshot", "demo:kulami", str(file))
+    assert status == 0
+    assert out == f"demo:kulami: 96×64, saved as {file}\n"
+    assert number(cv2.imread(str(file))) == 0
+
+
+def test_a_snapshot_in_json(hakem, tmp_path):
+    file = tmp_path / "board.jpg"
+    _, out, _ = hakem("--snapshot", "demo:reversi", str(file), "--json")
+    told = {"source": "demo:reversi", "file": str(file), "width": 96, "height": 64}
+    assert json.loads(out) == told
+
+
+@pytest.mark.parametrize(
+    ("source", "file", "message"),
+    [
+        ("demo:chess", "a.jpg", "no demo of 'chess'; there are: demo:kulami, demo:reversi"),
+        ("camera1", "a.jpg", "valid are picamera2:0"),
+        ("picamera2:0", "a.jpg", "apt install python3-picamera2"),
+        ("demo:kulami", "a.text", "must end in .jpg, .png or .webp"),
+        ("demo:kulami", "nowhere/a.jpg", "cannot write"),
+    ],
+)
+def test_bad_words_are_told_in_one_line(hakem, tmp_path, source, file, message):
+    status, out, err = hakem("--snapshot", source, str(tmp_path / file))
+    assert (status, out) == (2, "")
+    assert err.startswith("hakem: ")
+    assert message in err
+    assert err.count("\n") == 1

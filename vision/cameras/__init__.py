@@ -1,0 +1,78 @@
+"""Cameras: whatever gives frames, opened by the name of its source.
+
+>>> with open("game.mp4") as camera:
+...     for frame in camera:
+...         look(frame)
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engines import InputError
+from vision.cameras.camera import Camera, Notice, OnNotice, Status
+from vision.cameras.demos import demo_path
+from vision.cameras.folder import PictureFolder, is_picture
+from vision.cameras.network import SCHEMES, network_connector, without_password
+from vision.cameras.raspberry import raspberry_connector
+from vision.cameras.usb import usb_connector
+from vision.cameras.video import VideoFile
+from vision.cameras.watchdog import Watched
+
+SOURCES = (
+    "picamera2:0 (or its id)",
+    "usb:0",
+    "rtsp://HOST/PATH",
+    "demo:GAME",
+    "a video file",
+    "a folder of pictures",
+)
+"""What can be opened, in words."""
+
+
+def open(
+    source: str,
+    *,
+    speed: float = 1.0,
+    size: tuple[int, int] | None = None,
+    on_notice: OnNotice | None = None,
+) -> Camera:
+    """Open a camera; raises `InputError` with one line that says what is valid.
+
+    `speed` is for videos: 1 plays in real time, 0 as fast as frames are taken. `size` is the width
+    and height asked of a USB or Raspberry Pi camera. `on_notice` is told when a live camera stalls
+    and when its pictures come again.
+    """
+    if size is not None and not (min(size) >= 64 and max(size) <= 8192):
+        raise InputError(f"a camera's size is between 64 and 8192 pixels, not {size[0]}x{size[1]}")
+    kind, colon, rest = source.strip().partition(":")
+    kind = kind.casefold()
+    if kind == "picamera2":
+        return Watched(source, raspberry_connector(source, rest or "0", size), on_notice)
+    if colon and kind == "usb":
+        return Watched(source, usb_connector(source, rest, size), on_notice)
+    if colon and kind in SCHEMES:
+        connect = network_connector(source.strip())
+        return Watched(without_password(source.strip()), connect, on_notice)
+    if colon and kind == "demo":
+        return VideoFile(demo_path(rest), source=source, speed=speed)
+    return _recording(source, speed)
+
+
+def _recording(source: str, speed: float) -> Camera:
+    """A file or a folder."""
+    path = Path(source)
+    try:
+        folder, file = bool(source) and path.is_dir(), path.is_file()
+    except (OSError, ValueError):  # a name too long, or with a null byte
+        folder = file = False
+    if folder:
+        return PictureFolder.of(path)
+    if file and is_picture(path):
+        return PictureFolder([path], source)
+    if file:
+        return VideoFile(path, speed=speed)
+    raise InputError(f"no camera, file or folder {source!r}; valid are {', '.join(SOURCES)}")
+
+
+__all__ = ["SOURCES", "Camera", "Notice", "OnNotice", "Status", "open"]

@@ -1,0 +1,69 @@
+"""A folder of pictures as a camera."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from engines import InputError
+from vision.cameras.camera import Camera, Status
+from vision.frame import Frame
+
+KINDS = frozenset((".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"))
+"""How the names of pictures end."""
+SECONDS = 1.0
+"""How far apart the pictures of a folder are said to be."""
+
+
+class PictureFolder(Camera):
+    """Gives the pictures of a folder one after the other, without waiting."""
+
+    def __init__(self, paths: Sequence[Path], source: str) -> None:
+        super().__init__(source)
+        self._paths = list(paths)
+        self._index = 0
+
+    @classmethod
+    def of(cls, folder: Path) -> PictureFolder:
+        """The pictures of a folder, picture 2 before picture 10."""
+        try:
+            found = [path for path in folder.iterdir() if is_picture(path)]
+        except OSError as error:
+            raise InputError(f"cannot read the folder {folder}: {error.strerror}") from None
+        if not found:
+            raise InputError(f"{folder} holds no pictures ({', '.join(sorted(KINDS))})")
+        return cls(sorted(found, key=natural), str(folder))
+
+    @property
+    def status(self) -> Status:
+        """Live until its last picture has been given."""
+        return Status.LIVE if self._index < len(self._paths) else Status.CLOSED
+
+    def __next__(self) -> Frame:
+        if self.status is Status.CLOSED:
+            raise StopIteration
+        index, path = self._index, self._paths[self._index]
+        self._index += 1
+        picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+        if picture is None:
+            raise InputError(f"{path} is not a picture that can be read")
+        return Frame(np.asarray(picture, np.uint8), index * SECONDS, str(path))
+
+    def close(self) -> None:
+        """Give no more pictures."""
+        self._index = len(self._paths)
+
+
+def is_picture(path: Path) -> bool:
+    """Whether a file is named like a picture."""
+    return path.suffix.lower() in KINDS and not path.name.startswith(".") and path.is_file()
+
+
+def natural(path: Path) -> list[tuple[int, int | str]]:
+    """A sorting key that reads the numbers in a name as numbers."""
+    parts = re.split(r"([0-9]+)", path.name.casefold())
+    return [(0, int(part)) if part.isdecimal() else (1, part) for part in parts if part]

@@ -1,0 +1,52 @@
+"""Network cameras, by RTSP."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+import cv2
+
+from engines import InputError
+from vision.cameras.camera import Grabber
+from vision.cameras.capture import CaptureGrabber, open_capture
+
+SCHEMES = ("rtsp", "rtsps")
+"""How the address of a network camera begins."""
+SETTINGS = {cv2.CAP_PROP_OPEN_TIMEOUT_MSEC: 4000, cv2.CAP_PROP_READ_TIMEOUT_MSEC: 1500}
+"""How long to wait for a camera to answer, and for its next picture, in milliseconds."""
+
+# Over UDP a lost packet smears half a picture; over TCP a picture comes whole or not at all.
+os.environ.setdefault("OPENCV_FFMPEG_CAPTURE_OPTIONS", "rtsp_transport;tcp")
+
+
+def without_password(address: str) -> str:
+    """The address as it may be shown and stored."""
+    parts = urlsplit(address)
+    if parts.password is None:
+        return address
+    host = parts.netloc.rpartition("@")[2]
+    return parts._replace(netloc=f"{parts.username}:***@{host}").geturl()
+
+
+def network_connector(address: str) -> Callable[[], Grabber]:
+    """What opens the camera at an address."""
+    try:
+        parts = urlsplit(address)
+        _ = parts.port  # reading it checks it
+    except ValueError as error:
+        raise InputError(f"the camera's address cannot be read: {error}") from None
+    if not parts.hostname:
+        raise InputError(f"{address!r} names no host; give rtsp://HOST:554/PATH")
+    source = without_password(address)
+
+    def connect() -> Grabber:
+        capture = open_capture(address, cv2.CAP_FFMPEG, SETTINGS)
+        if capture is None:
+            raise InputError(
+                f"no pictures from {source}; is the camera on, are address and password right?"
+            )
+        return CaptureGrabber(capture, source)
+
+    return connect

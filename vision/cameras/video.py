@@ -1,0 +1,81 @@
+"""A video file as a camera."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from engines import InputError
+from vision.cameras.camera import Camera, Status
+from vision.cameras.capture import open_capture
+from vision.frame import Frame
+
+USUAL_RATE = 25.0
+"""Frames a second where a file does not tell."""
+LATE = 0.25
+"""Seconds that a slow reader may lag behind before pictures are left out, as a camera would."""
+
+
+class VideoFile(Camera):
+    """Plays a video file at its own pace; its frames carry the time within the video."""
+
+    def __init__(self, path: Path, *, source: str | None = None, speed: float = 1.0) -> None:
+        """Open a file; speed 2 is twice as fast, 0 gives every picture as fast as it is taken."""
+        super().__init__(source or str(path))
+        if speed < 0:
+            raise InputError(f"speed must be 0 (no waiting) or more, got {speed:g}")
+        self.speed = speed
+        capture = open_capture(str(path), cv2.CAP_FFMPEG)
+        if capture is None:
+            raise InputError(f"{path} is not a video that can be played")
+        self._capture = capture
+        rate = self._capture.get(cv2.CAP_PROP_FPS)
+        self.rate = rate if 0 < rate < 1000 else USUAL_RATE
+        """Frames a second."""
+        self._count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
+        self._index = 0
+        self._time = 0.0
+        self._began = 0.0
+        self._status = Status.LIVE
+
+    @property
+    def status(self) -> Status:
+        """Live until its last frame has been given."""
+        return self._status
+
+    def __next__(self) -> Frame:
+        while self._status is Status.LIVE and self._capture.grab():
+            self._advance()
+            if self._wait():
+                whole, picture = self._capture.retrieve()
+                if whole:
+                    return Frame(np.asarray(picture, np.uint8), self._time, self.source)
+        self.close()
+        raise StopIteration
+
+    def close(self) -> None:
+        """Close the file."""
+        self._status = Status.CLOSED
+        self._capture.release()
+
+    def _advance(self) -> None:
+        """Set the time of the picture just grabbed, which only goes forward."""
+        if self._index:
+            told = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+            self._time = told if told > self._time else self._time + 1 / self.rate
+        else:
+            self._began = time.monotonic()
+        self._index += 1
+
+    def _wait(self) -> bool:
+        """Wait until the picture is due; False if it is so late that it should be left out."""
+        if not self.speed:
+            return True
+        early = self._began + self._time / self.speed - time.monotonic()
+        if early > 0:
+            time.sleep(early)
+        is_last = self._index >= self._count  # the end of a game is never left out
+        return early > -LATE or is_last
