@@ -1,0 +1,133 @@
+"""Finds the board of one game, or says which of the three games it sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.corners import fit_pose
+from calibration.lens import Lens
+from calibration.pits import pose_from_pits
+from calibration.pose import BoardNotFound, Pose
+from engines import InputError
+from vision.find.guess import GAMES, Guess, guesses
+from vision.find.pits import look_for_pits
+from vision.find.refine import KINDS, LATTICE, refine
+from vision.frame import Frame, Picture
+
+LIKELY = 0.35
+"""A guess below this score is not followed."""
+BOARD = 0.6
+"""How sure the second look must be that this is the board."""
+SETTLED = 0.35
+"""A lattice that still moves by more than this, in cells, was not found."""
+OUTSIDE = 0.25
+"""Cells by which a corner may lie outside the picture."""
+MOST = 3
+"""Guesses that are followed."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A board and where it lies."""
+
+    game: str
+    """Which game."""
+    pose: Pose
+    """In cells; Mangala in pits, with its places."""
+    certainty: float
+    """How sure this is, 0 to 1."""
+
+
+class BoardFinder:
+    """The finder of one game."""
+
+    def __init__(self, game: str, lens: Lens | None = None) -> None:
+        if game not in GAMES:
+            raise InputError(f"no finder for {game!r}; known: {', '.join(GAMES)}")
+        self.game, self.lens = game, lens
+
+    def find(self, frame: Frame) -> Pose:
+        """Where the board lies; raises `BoardNotFound`."""
+        return _best(frame, (self.game,), self.lens).pose
+
+
+def find_any(frame: Frame, lens: Lens | None = None) -> Found:
+    """Which game is seen, and where; raises `BoardNotFound`."""
+    return _best(frame, GAMES, lens)
+
+
+def _best(frame: Frame, games: tuple[str, ...], lens: Lens | None) -> Found:
+    likely = [g for g in guesses(frame.picture) if g.score >= LIKELY and g.game in games]
+    found = [f for guess in likely[:MOST] for f in _follow(frame, guess, lens)]
+    if found:
+        return max(found, key=lambda f: f.certainty)
+    if any(guess.cut_off for guess in likely):
+        raise BoardNotFound(
+            "the board is cut off", "move the camera so that all of the board is in the picture"
+        )
+    raise BoardNotFound(
+        "no board is seen", "put the whole board in the picture, well lit, or give its corners"
+    )
+
+
+def _follow(frame: Frame, guess: Guess, lens: Lens | None) -> Iterator[Found]:
+    """The board behind a guess, if there is one."""
+    if guess.game == "mangala":
+        yield from _pits(frame, guess, lens)
+        return
+    lattice = refine(frame.picture, guess.corners)
+    certainty = float(lattice.kinds[KINDS.index(guess.game)])
+    if certainty < BOARD or lattice.moved > SETTLED:
+        return
+    if _off(frame.picture, lattice.corners, 8) > OUTSIDE:
+        return
+    points = np.column_stack([LATTICE, np.zeros(len(LATTICE))])
+    try:
+        pose = fit_pose(points, lattice.points, frame.size, lens)
+    except InputError:
+        return
+    yield Found(guess.game, pose, certainty)
+
+
+def _pits(frame: Frame, guess: Guess, lens: Lens | None) -> Iterator[Found]:
+    field = look_for_pits(frame.picture, guess.corners)
+    if field.board < BOARD:
+        return
+    try:
+        pose = pose_from_pits(field.middles[:12], frame.size, lens)
+    except InputError:
+        return
+    pose = pose.with_places(_measured(field.places, pose))
+    if _off(frame.picture, pose.place_middles(), 1) > OUTSIDE:
+        return
+    yield Found("mangala", pose, field.board)
+
+
+def _measured(seen: NDArray[np.float64], pose: Pose) -> NDArray[np.float64]:
+    """The places of a pose with the sizes, and the treasuries, that were seen."""
+    assert pose.places is not None
+    places = pose.places.copy()
+    # Lengths in the field are turned into pits by how far the pits lie apart in both.
+    across = float(np.ptp(seen[:6, 0])) / float(np.ptp(places[:6, 0]))
+    along = float(seen[6:12, 1].mean() - seen[:6, 1].mean()) / float(
+        places[6:12, 1].mean() - places[:6, 1].mean()
+    )
+    sizes = seen[:, 2:] / (across, along)
+    pit = float(np.median(sizes[:12]))
+    places[:12, 2:] = pit
+    middle = seen[:12, :2].mean(0)
+    places[12:, :2] = (seen[12:, :2] - middle) / (across, along)
+    places[12:, 2:] = sizes[12:]
+    return places
+
+
+def _off(picture: Picture, points: NDArray[np.float64], cells: int) -> float:
+    """How far the outermost point lies outside the picture, in cells."""
+    height, width = picture.shape[:2]
+    over = np.maximum(-points, points - (width - 1, height - 1)).max()
+    size = float(np.linalg.norm(points[1] - points[0])) / cells
+    return float(over) / max(size, 1e-6)
