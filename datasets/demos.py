@@ -12,11 +12,12 @@ from typing import Any
 from calibration.pose import Pose
 from datasets.clips import FRAME_RATE, Moment, Pace, State
 from datasets.trials import Clip
+from vision.cameras.demos import DEMOS
 from vision.frame import Picture
 
+__all__ = ["DEMOS", "FAULTS", "PACE", "Truth", "write_demo", "write_video"]
+
 FORMAT = 1
-DEMOS = Path(__file__).resolve().parents[1] / "vision" / "demos"
-"""Where the clips of `demo:GAME` are stored."""
 PACE = Pace(come=4, deed=3, still=33)
 """A move is ended by three quiet seconds where nobody presses a clock."""
 QUALITY = 30
