@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-slow lint format bench render-env clean
+.PHONY: help run test test-slow lint format bench render-env train-env train clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -49,6 +49,24 @@ $(RENDER)/.ready:
 	@$(RENDER)/bin/python -c 'import bpy' 2>/dev/null || \
 	  { echo "Blender lacks libraries. On Debian: sudo apt install $(RENDER_LIBRARIES)" >&2; exit 1; }
 	@touch $@
+
+TRAIN := .venv-train
+WORK  ?= .train
+
+train-env: $(TRAIN)/.ready  ## set up torch and Ultralytics in an environment of their own (1.6 GB)
+
+$(TRAIN)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(TRAIN)
+	$(TRAIN)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[dev,train]'
+	@touch $@
+
+train: train-env  ## make the networks of vision/models from the shipped scenes (hours; goes on where it was cut)
+	$(TRAIN)/bin/python -m datasets.train.whereabouts --work $(WORK)
+	$(TRAIN)/bin/python -m datasets.train.refiner --work $(WORK)
+	$(TRAIN)/bin/python -m datasets.train.reader reversi --work $(WORK)
+	$(TRAIN)/bin/python -m datasets.train.reader kulami --work $(WORK)
+	$(TRAIN)/bin/python -m datasets.train.pit_finder --work $(WORK)
+	$(TRAIN)/bin/python -m datasets.train.pits --work $(WORK)
 
 bench: $(READY)  ## measure engines, composer and calibration, write results/*.csv
 	$(BIN)/hakem bench engines --csv results/engines.csv

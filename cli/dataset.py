@@ -84,12 +84,13 @@ def sheet(
     folder: FolderOption = SCENES,
 ) -> None:
     """Compose a random position of every scene of a split into one picture."""
-    if split not in SPLITS:
-        raise InputError(f"unknown split {split!r}; known: {', '.join(SPLITS)}")
+    if split not in (*SPLITS, "all"):
+        raise InputError(f"unknown split {split!r}; known: {', '.join(SPLITS)}, all")
     if out.suffix.lower() not in (".png", ".jpg", ".jpeg", ".webp"):
         raise InputError(f"{out} must end in .png, .jpg or .webp")
     game = new_game(game_name)
-    scenes = list(load_scenes(game.name, split, folder=folder))
+    splits = SPLITS if split == "all" else (split,)
+    scenes = [s for name in splits for s in load_scenes(game.name, name, folder=folder)]
     if not scenes:
         raise InputError(f"no {split} scenes of {game.name} are stored in {folder}")
     rng = np.random.default_rng(seed)

@@ -19,6 +19,7 @@ from cli.demo import demo
 from cli.evaluate import app as evaluate_app
 from cli.judging import judge
 from cli.printing import app as print_app
+from cli.reading import read
 from cli.replaying import replay_command
 from cli.rules import rules
 from cli.scoring import score
@@ -33,6 +34,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.command("read")(read)
 app.command("judge")(judge)
 app.command("score")(score)
 app.command("replay")(replay_command)

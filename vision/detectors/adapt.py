@@ -1,7 +1,8 @@
 """Learning this table's own looks from frames whose contents are certain, and forgetting them.
 
 The network stays as it is; a small correction, linear in its features, is fitted on top of its
-answer. Where nothing is known of a content, the correction stays small by itself.
+answer. It is fitted to the certain frames and, so that nothing is unlearnt of contents that this
+table has not shown yet, to a rehearsal of cells that the network was trained with.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ class Lesson:
 class Adaptation:
     """Everything learnt at one table."""
 
+    rehearsal: Lesson | None = None
+    """Cells of other tables that must stay right."""
     lessons: list[Lesson] = field(default_factory=list)
     """In the order in which they were learnt."""
     _slope: NDArray[np.float64] | None = None
@@ -63,12 +66,14 @@ class Adaptation:
         return logits + _with_one(features / self._scale) @ self._slope
 
     def _fit(self) -> None:
-        if not self.lessons:
+        kept = [*self.lessons, *([self.rehearsal] if self.rehearsal else [])]
+        shown = {int(content) for lesson in kept for content in lesson.truth}
+        if not self.lessons or len(shown) < 2:  # from one content alone nothing can be told apart
             self._slope = self._scale = None
             return
-        logits = np.concatenate([lesson.logits for lesson in self.lessons])
-        features = np.concatenate([lesson.features for lesson in self.lessons])
-        truth = np.concatenate([lesson.truth for lesson in self.lessons])
+        logits = np.concatenate([lesson.logits for lesson in kept])
+        features = np.concatenate([lesson.features for lesson in kept])
+        truth = np.concatenate([lesson.truth for lesson in kept])
         self._scale = np.maximum(features.std(0), 0.1 * features.std() + 1e-6)
         inputs = _with_one(features / self._scale)
         wanted = np.eye(logits.shape[1])[truth]

@@ -1,0 +1,111 @@
+"""`hakem read`: what stands on the board of a photo."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import cv2
+import typer
+
+from calibration.pose import BoardNotFound
+from calibration.profile import Profile
+from cli import inputs
+from cli.boards import draw
+from cli.pictures import read_picture
+from cli.terminal import terminal
+from cli.words import language, say
+from engines import InputError, new_game
+from vision.photo import Read, annotated, read_photo
+
+
+def read(
+    game_name: inputs.GameName,
+    photo: Annotated[Path, typer.Argument(help="A picture of the board.")],
+    corners: Annotated[
+        str | None,
+        typer.Option(help="Four corners x,y,x,y,… clockwise from row 1's left end; skips finding."),
+    ] = None,
+    pits: Annotated[
+        str | None,
+        typer.Option(help="Mangala: 12 pits x,y,… from S1 to N6, or the four outer ones."),
+    ] = None,
+    profile: Annotated[
+        Path | None, typer.Option(help="A table's profile, for its lens (hakem calibrate).")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(help="Where to save the annotated picture.")] = None,
+    as_json: inputs.JsonOption = False,
+    lang: inputs.LangOption = None,
+) -> None:
+    """Find the board in a photo, read it, and say what is in doubt."""
+    game = new_game(game_name).name
+    if pits is not None and game != "mangala":
+        raise InputError("--pits is for Mangala; give --corners")
+    if corners is not None and game == "mangala":
+        raise InputError("Mangala has no corners to give; give --pits")
+    frame = read_picture(photo)
+    lens = Profile.load(profile).lens if profile else None
+    try:
+        done = read_photo(
+            game,
+            frame,
+            points(corners, "--corners", (4,)) if corners else None,
+            points(pits, "--pits", (4, 12)) if pits else None,
+            lens,
+        )
+    except BoardNotFound as error:
+        if not as_json:
+            raise
+        typer.echo(json.dumps({"found": False, "reason": error.reason, "hint": error.what_to_do}))
+        raise typer.Exit(3) from None
+    if out is not None:
+        save(out, done)
+    if as_json:
+        typer.echo(json.dumps(done.to_json()))
+        return
+    show(done, language(lang))
+
+
+def points(text: str, name: str, counts: tuple[int, ...]) -> list[tuple[float, float]]:
+    """Pixels from `x,y,x,y,…`."""
+    try:
+        numbers = [
+            float(word) for word in text.replace(";", ",").replace(" ", ",").split(",") if word
+        ]
+    except ValueError:
+        raise InputError(f"{name} takes numbers x,y,x,y,…, not {text!r}") from None
+    if len(numbers) not in [2 * count for count in counts]:
+        wanted = " or ".join(str(count) for count in counts)
+        raise InputError(f"{name} takes {wanted} points, got {len(numbers)} numbers")
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def save(path: Path, done: Read) -> None:
+    """The photo with what was read drawn over it."""
+    try:
+        written = cv2.imwrite(str(path), annotated(done))
+    except cv2.error:
+        written = False
+    if not written:
+        raise InputError(f"cannot write {path}; it must end in .png, .jpg or .webp")
+
+
+def show(done: Read, lang: str) -> None:
+    """Print the board for people, with its doubts."""
+    console = terminal()
+    reading = done.reading
+    options: dict[str, Any] = {}
+    if reading.layout is not None:
+        options["layout"] = str(reading.layout)
+    game = new_game(reading.game, options)
+    doubtful = reading.doubtful()
+    console.print(draw(game, reading.most_likely(), doubtful))
+    if doubtful:
+        console.print(say(lang, "not_sure", cells=", ".join(doubtful)))
+    hidden = [name for name, seen in zip(reading.names, reading.seen, strict=True) if not seen]
+    if hidden:
+        console.print(say(lang, "hidden_cells", cells=", ".join(hidden)))
+    if reading.doubtful_seams:
+        seams = ", ".join("–".join(pair) for pair in reading.doubtful_seams)
+        console.print(say(lang, "doubtful_seams", cells=seams))

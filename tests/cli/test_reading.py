@@ -1,0 +1,61 @@
+"""`hakem read`: bad input is one clear line."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from cli.main import main
+from vision.network import Network, network
+
+
+@pytest.fixture
+def photo(tmp_path):
+    path = tmp_path / "photo.png"
+    cv2.imwrite(str(path), np.full((300, 400, 3), 90, np.uint8))
+    return str(path)
+
+
+def run(capsys, *arguments):
+    with pytest.raises(SystemExit) as stopped:
+        main(["read", *arguments])
+    told = capsys.readouterr()
+    return stopped.value.code, told.err.strip()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["reversi", "nowhere.png"], "no file nowhere.png"),
+        (["chess", "PHOTO"], "unknown game 'chess'"),
+        (["reversi", "PHOTO", "--corners", "1,2,3"], "4 points, got 3 numbers"),
+        (["reversi", "PHOTO", "--corners", "a,b"], "takes numbers"),
+        (["reversi", "PHOTO", "--pits", "1,2,3,4,5,6,7,8"], "--pits is for Mangala"),
+        (["mangala", "PHOTO", "--corners", "1,1,2,1,2,2,1,2"], "give --pits"),
+        (["reversi", "PHOTO", "--corners", "9,9,9,200,200,200,200,9"], "anticlockwise"),
+        (["reversi", "PHOTO", "--profile", "nowhere.json"], "nowhere.json"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_2(photo, capsys, arguments, words):
+    status, line = run(capsys, *(photo if word == "PHOTO" else word for word in arguments))
+    assert status == 2
+    assert words in line
+    assert len(line.splitlines()) == 1
+
+
+def test_a_file_that_is_no_picture_is_told(tmp_path, capsys):
+    path = tmp_path / "notes.png"
+    path.write_text("no picture")
+    status, line = run(capsys, "reversi", str(path))
+    assert status == 2
+    assert "cannot be read as a picture" in line
+
+
+def test_a_missing_model_is_told(photo, capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr("vision.network.network", lambda name: Network(name, tmp_path))
+    monkeypatch.setattr("vision.find.guess.network", lambda name: Network(name, tmp_path))
+    network.cache_clear()
+    status, line = run(capsys, "reversi", photo)
+    assert status == 2
+    assert "whereabouts.onnx is missing" in line
