@@ -51,7 +51,6 @@ def test_there_are_enough_scenes():
         assert 0.3 <= len(test) / len(layers) <= 0.37
 
 
-@pytest.mark.xfail(reason="the last negatives are being rendered", strict=True)
 def test_there_are_two_hundred_negatives():
     entries = [e for e in ENTRIES if e.game == "negatives" and e.split == "test"]
     assert len(entries) >= 100
