@@ -133,7 +133,8 @@ def light_up(canvas: Canvas, rng: np.random.Generator) -> Canvas:
     light = 1 + along * rng.uniform(0, 0.9)
     if rng.random() < 0.3:
         edge = rng.uniform(-0.35, 0.35)
-        soft = 1 / (1 + np.exp(-(along - edge) / rng.uniform(0.005, 0.12)))
+        steep = np.clip((along - edge) / rng.uniform(0.005, 0.12), -40, 40)
+        soft = 1 / (1 + np.exp(-steep))
         light = light * (1 - rng.uniform(0.2, 0.65) * soft)
     lit = canvas * light[..., None] * np.array(rng.uniform(0.85, 1.15, 3), np.float32)
     for _ in range(int(rng.integers(0, 3)) if rng.random() < 0.4 else 0):

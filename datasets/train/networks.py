@@ -165,7 +165,7 @@ class PitFinder(nn.Module):
             block(96, 96),
         )
         self.flat = nn.Sequential(
-            nn.Conv2d(96, 24, 1), nn.ReLU(inplace=True), nn.Flatten(), nn.Linear(24 * 8 * 20, 192),
+            nn.Conv2d(96, 16, 1), nn.ReLU(inplace=True), nn.Flatten(), nn.Linear(16 * 8 * 20, 192),
             nn.ReLU(inplace=True), nn.Linear(192, 14 * 4 + 1),
         )  # fmt: skip
 
