@@ -23,6 +23,8 @@ AGREE = 0.65
 """So many of those found must move as one."""
 REST = 0.25
 """A feature that moved less, in small pixels, is at rest."""
+AT_REST = 0.85
+"""When so many are, nothing has moved as one."""
 FAR = 0.34
 """A board whose corner moved further, in small pixels, is bumped."""
 MISFIT = 9.0
@@ -71,6 +73,8 @@ class Features:
         before, after = self._points[good, 0].astype(float), ahead[good, 0].astype(float)
         away = np.linalg.norm(after - before, axis=1)
         resting = float((away < REST).mean())
+        if resting > AT_REST:
+            return Vote(None, True)
         fit, _ = cv2.estimateAffinePartial2D(
             before, after, method=cv2.RANSAC, ransacReprojThreshold=0.4, maxIters=200
         )

@@ -18,13 +18,15 @@ from vision.settle.light import Plane
 
 LEAST = 0.06
 """A cell of which less is taken is not covered."""
+COMES = 0.2
+"""An arm takes so many cells' area beyond the board, at least."""
 ALIKE = 0.85
 """Correlation with the background above which a cell is only lit differently."""
 SEEN = 0.94
 """Above this it is also seen as a whole."""
 PLAIN = 4.0
 """Below this standard deviation there is nothing by which to know a cell again."""
-CLOSE = np.ones((3, 3), np.uint8)
+PAIR = np.ones((2, 2), np.uint8)
 
 Cells = NDArray[np.bool_]
 
@@ -51,16 +53,23 @@ def covered_by_arms(changed: Mask, now: Plane, then: Plane, ground: Ground) -> t
 
 
 def _reaching(changed: Mask, ground: Ground) -> Mask | None:
-    """The changed regions that come from beyond the board, if there are any."""
-    joined = cv2.morphologyEx(changed, cv2.MORPH_CLOSE, CLOSE)
+    """The changed regions that come from beyond the board, if there are any.
+
+    At half the size: an arm is wide, and pixels that nearly touch belong together.
+    """
+    joined: Any = cv2.dilate(changed, PAIR)[::2, ::2]
     count, labels = cast(tuple[int, Any], cv2.connectedComponents(joined, connectivity=8))
     every = labels.ravel()
     within = np.bincount(every[ground.within], minlength=count)
-    outside = np.bincount(every, minlength=count) - np.bincount(every[ground.near], minlength=count)
-    least = LEAST * ground.area
-    wanted = (within > least) & (outside > least)
+    outside = np.bincount(every[ground.beyond], minlength=count)
+    cell = ground.area / 4
+    wanted = (within > LEAST * cell) & (outside > COMES * cell)
     wanted[0] = False
-    return np.take(wanted.astype(np.uint8), labels) if wanted.any() else None
+    if not wanted.any():
+        return None
+    half = np.take(wanted.astype(np.uint8), labels)
+    whole: Any = cv2.resize(half, ground.size, interpolation=cv2.INTER_NEAREST)
+    return whole
 
 
 def _compared(now: Any, then: Any, cells: Any, count: int) -> tuple[Cells, Cells]:

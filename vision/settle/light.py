@@ -44,7 +44,7 @@ def exposure(seen: Plane, background: Plane) -> float:
     The commonest ratio, not the middle one: a hand may cover half of the picture, and what it
     covers has no ratio in common. 1 where nothing can be compared.
     """
-    a, b = seen[1::4, 1::4].ravel(), background[1::4, 1::4].ravel()
+    a, b = seen[2::5, 2::5].ravel(), background[2::5, 2::5].ravel()
     fit = (np.minimum(a, b) > DARK) & (np.maximum(a, b) < BURNT)
     if np.count_nonzero(fit) < 50:
         return 1.0

@@ -49,7 +49,7 @@ class Settler:
         self._past: deque[Look] = deque()
         self._returns = Returns(self._differ)
         self._noise = 1.0
-        self._moved = 0.0
+        self._moved = self._busy = 0.0
         self._begun = self._resting = self._suspect = False
         self._vote = Vote(None, True)
         self._shift: Shift | None = None
@@ -70,9 +70,10 @@ class Settler:
         behind = self._backdrop
         gain = exposure(seen, behind.look.seen)
         look = Look(time, seen, gain * behind.look.level)
-        self._note_motion(look)
-        changed, _ = self._beyond_noise(look, behind.look)
-        if not self._counts(changed):
+        changed, difference = self._beyond_noise(look, behind.look)
+        free = not self._counts(changed)
+        self._note_motion(look, free, difference)
+        if free:
             self._vote, self._suspect, self._shift = Vote(None, True), False, None
             return self._tell(look, None, False, self._nothing)
         shape = relief(seen * np.float32(1 / gain))
@@ -81,18 +82,23 @@ class Settler:
         return self._tell(look, changed, arms, covered)
 
     def _begin(self, look: Look) -> Settled:
-        self._moved = look.time
+        self._moved = self._busy = look.time
         self._past.append(look)
         self._backdrop = Backdrop(look, self.ground)
         return Settled(State.MOVING, self._nothing, 0.0)
 
-    def _note_motion(self, look: Look) -> None:
-        """Whether anything over the board moves."""
+    def _note_motion(self, look: Look, free: bool, difference: Plane) -> None:
+        """See whether anything over the board moves, and learn the noise of what does not."""
         while len(self._past) > 1 and look.time - self._past[1].time >= BACK:
             self._past.popleft()
-        moving, difference = self._beyond_noise(look, self._past[0])
+        before = self._past[0]
         self._past.append(look)
-        self._noise += 0.1 * (min(3.0, noise_of(difference)) - self._noise)
+        if free and before.time > self._busy:  # both frames show the background
+            self._hear(difference, 2**0.5)
+            return
+        self._busy = self._busy if free else look.time
+        moving, difference = self._beyond_noise(look, before)
+        self._hear(difference, 1.0)
         if not self._counts(moving):
             return
         self._moved = look.time
@@ -100,6 +106,9 @@ class Settler:
         self._returns.passing(look)
         if not self._begun:
             self._backdrop = Backdrop(look, self.ground)
+
+    def _hear(self, difference: Plane, factor: float) -> None:
+        self._noise += 0.1 * (min(3.0, factor * noise_of(difference)) - self._noise)
 
     def _beyond_noise(self, look: Look, other: Look) -> tuple[Mask, Plane]:
         """Where two frames differ, as zeros and ones, and by how much."""
