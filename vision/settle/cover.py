@@ -19,7 +19,11 @@ from vision.settle.light import Plane
 LEAST = 0.06
 """A cell of which less is taken is not covered."""
 COMES = 0.2
-"""An arm takes so many cells' area beyond the board, at least."""
+"""An arm takes so many cells' area beyond the board, at least,"""
+EDGE = 8
+"""or so many pixels, at half the size, at the edge of the picture."""
+MOST = 0.4
+"""No pieces change more of the board than this at once."""
 ALIKE = 0.85
 """Correlation with the background above which a cell is only lit differently."""
 SEEN = 0.94
@@ -62,8 +66,12 @@ def _reaching(changed: Mask, ground: Ground) -> Mask | None:
     every = labels.ravel()
     within = np.bincount(every[ground.within], minlength=count)
     outside = np.bincount(every[ground.beyond], minlength=count)
+    edge = np.bincount(every[ground.edge], minlength=count)
     cell = ground.area / 4
-    wanted = (within > LEAST * cell) & (outside > COMES * cell)
+    comes = (outside > COMES * cell) | (edge > EDGE)
+    if within[1:].sum() > MOST * len(ground.within):
+        comes[:] = True
+    wanted = (within > LEAST * cell) & comes
     wanted[0] = False
     if not wanted.any():
         return None

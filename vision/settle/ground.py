@@ -61,13 +61,16 @@ class Ground:
             self.cells += (rows[:, None] * 8 + columns + 1).astype(np.int16)
         else:
             near = self._lay(pose)
-        near[:EDGE] = near[-EDGE:] = near[:, :EDGE] = near[:, -EDGE:] = 0
         self.inside = np.flatnonzero(self.cells)
         """The pixels of the cells, counted row by row."""
         self.within = np.flatnonzero(self.zone[::2, ::2])
         """The pixels of the zone, in a picture of half the size."""
         self.beyond = np.flatnonzero(near[::2, ::2] == 0)
-        """There, too, from where things come: well outside the board, or the picture's edge."""
+        """There, too, what lies well outside the board."""
+        rim = np.ones(shape, np.uint8)
+        rim[EDGE:-EDGE, EDGE:-EDGE] = 0
+        self.edge = np.flatnonzero(rim[::2, ::2])
+        """And the edge of the picture."""
         self.areas = np.maximum(np.bincount(self.cells.ravel(), minlength=self.count + 1), 1)[1:]
         """Pixels of each cell."""
 
