@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-slow lint format bench render-env train-env train clean
+.PHONY: help run test test-slow lint format bench settle render-env train-env train clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -72,6 +72,11 @@ bench: $(READY)  ## measure engines, composer and calibration, write results/*.c
 	$(BIN)/hakem bench engines --csv results/engines.csv
 	$(BIN)/hakem bench pictures --csv results/pictures.csv
 	$(BIN)/hakem bench calibration --csv results/calibration.csv
+
+settle: $(READY)  ## measure the settler on test clips, write results/settle*.csv (an hour)
+	$(BIN)/hakem evaluate settle reversi --plies 12 --every 6 --csv results/settle.csv
+	$(BIN)/hakem evaluate settle kulami --plies 12 --every 6 --csv results/settle_kulami.csv
+	$(BIN)/hakem bench settle --csv results/settle_speed.csv
 
 clean:  ## remove .venv and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks dist build *.egg-info

@@ -15,6 +15,7 @@ from rich.progress import track
 from cli import inputs
 from cli.terminal import Terminal, terminal
 from datasets.evaluate import evaluate, ringed
+from datasets.evaluate_settle import SettleRow, judge_settling, settle_clips, settle_shares
 from datasets.game_measures import GameRow, MoveRow, game_shares
 from datasets.manifest import SCENES, SPLITS
 from datasets.measures import (
@@ -155,6 +156,35 @@ def clips_command(
     terminal().print(f"  told {told_after}; {middle(r.ms for r in games):.0f} ms a frame (medians)")
     _write(to_csv, moves)
     _write(games_csv, games)
+
+
+@app.command("settle")
+def settle_command(
+    game_name: inputs.GameName,
+    split: Split = "test",
+    each: Annotated[int, typer.Option(min=1, help="Games a scene.")] = 1,
+    plies: Annotated[
+        int | None, typer.Option(min=4, help="Stop a game after so many moves.")
+    ] = None,
+    every: Annotated[int, typer.Option(min=1, help="One frame in so many begins a bump.")] = 15,
+    to_csv: Annotated[
+        Path | None, typer.Option("--csv", help="Where to write a row a clip and trial.")
+    ] = None,
+    folder: Scenes = SCENES,
+) -> None:
+    """Tell still frames from hands, in whole games, with resting hands, bumps and bad light."""
+    game = new_game(game_name).name
+    some = list(settle_clips(game, checked(split), each, plies, folder))
+    if not some:
+        raise InputError(f"no {split} scenes of {game} are stored in {folder}")
+    cv2.setNumThreads(1)
+    rows: list[SettleRow] = []
+    for clip, rests in progress(some, game, len(some)):
+        rows += judge_settling(clip, rests, every)
+    table(settle_shares(rows))
+    spent = middle(row.ms for row in rows if row.trial in ("play", "rest"))
+    terminal().print(f"  {spent:.1f} ms of one core a frame (median)")
+    _write(to_csv, rows)
 
 
 def _rendered(game: str, split: str, each: int, seed: int, folder: Path) -> Iterator[Still]:

@@ -91,6 +91,8 @@ class Pace:
     """For one deed."""
     still: int = 14
     """Between two moves, with nobody over the board."""
+    rest: int = 0
+    """For the hand to lie still over its last deed before it leaves."""
 
 
 def film(
@@ -168,6 +170,8 @@ class _Reach:
                 yield a + (b - a) * share, None
             if not last:
                 yield b, number
+            if number == len(cells) - 1:
+                yield from [(b, None)] * pace.rest
 
     def _spot(self, cell: int) -> NDArray[np.float64]:
         x, y, z = _middle(self._scene, cell)

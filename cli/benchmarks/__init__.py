@@ -7,8 +7,10 @@ import typer
 from cli.benchmarks.calibration import calibration_command
 from cli.benchmarks.engines import engines_command
 from cli.benchmarks.pictures import pictures_command
+from cli.benchmarks.settle import settle_command
 
 app = typer.Typer(help="How fast and how exact things are on this machine.", no_args_is_help=True)
 app.command("calibration")(calibration_command)
 app.command("engines")(engines_command)
 app.command("pictures")(pictures_command)
+app.command("settle")(settle_command)

@@ -96,6 +96,19 @@ def test_the_same_seed_gives_the_same_clip(scene, hand):
     assert not np.array_equal(clips[0][0], clips[2][0])
 
 
+def test_a_hand_may_rest_over_its_last_deed(scene, hand):
+    start, turns, _ = game_of_two_moves()
+    short, long = (
+        list(film(scene, GridComposer(scene), [hand], start, turns, 1, Pace(rest=rest)))
+        for rest in (0, 20)
+    )
+    first = [m for m in long if m.moving and m.turn == 0]
+    assert len(first) == len([m for m in short if m.moving and m.turn == 0]) + 20
+    rests = [m for m in first if m.hidden == first[-4].hidden and m.state == first[-1].state]
+    assert len(rests) >= 20
+    assert rests[0].hidden
+
+
 def test_a_hand_covers_from_its_tip_to_the_edge_and_its_shadow_only_darkens(hand):
     grey = np.full((400, 400, 3), 200, np.uint8)
     covered, solid = hand.over(grey, (200, 200), np.pi / 2, 1.0)
