@@ -78,8 +78,8 @@ def check(folder: FolderOption = SCENES, as_json: inputs.JsonOption = False) -> 
 def sheet(
     game_name: inputs.GameName,
     out: Annotated[Path, typer.Argument(help="The picture to write, .png or .jpg.")],
-    split: Annotated[str, typer.Option(help=f"One of {', '.join(SPLITS)}.")] = "train",
-    seed: Annotated[int, typer.Option(help="Seed of positions and cameras.")] = 1,
+    split: Annotated[str, typer.Option(help=f"One of {', '.join(SPLITS)}, all.")] = "train",
+    seed: Annotated[int, typer.Option(min=0, help="Seed of positions and cameras.")] = 1,
     clean: Annotated[bool, typer.Option(help="Without lens, noise and compression.")] = False,
     folder: FolderOption = SCENES,
 ) -> None:

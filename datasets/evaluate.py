@@ -19,10 +19,10 @@ from calibration.pose import Pose
 from datasets.measures import (
     PictureRow,
     PitRow,
-    best_turn,
     centre_error,
     compare,
     corner_error,
+    turned,
 )
 from datasets.stills import Still
 from vision.eyes import BoardNotFound, Detector, Finder
@@ -61,13 +61,13 @@ def _judge(still: Still, finder: Finder | None, detector: Detector) -> Judged:
         cells = sum(content is not None for content in still.contents)
         row = PictureRow(
             still.game, still.source, still.scene, still.kind, False, math.nan, cells, cells, False,
-            0, 0, 0, (time.perf_counter() - begin) * 1e3,
+            0, 0, 0, find_ms=(time.perf_counter() - begin) * 1e3,
         )  # fmt: skip
         return Judged(still, row, None, ())
     middle = time.perf_counter()
     reading = detector.read(still.frame, pose)
     end = time.perf_counter()
-    truth = still.contents if finder is None else best_turn(reading, still.contents)
+    truth = still.contents if finder is None else seen_turn(still, pose)
     result: dict[str, Any] = compare(reading, truth)
     row = PictureRow(
         game=still.game,
@@ -90,6 +90,39 @@ def _judge(still: Still, finder: Finder | None, detector: Detector) -> Judged:
     return Judged(still, row, reading, wrong, pose, _pits(still, reading, truth))
 
 
+CORNERS = [(-4.0, 4.0, 0.0), (4.0, 4.0, 0.0), (4.0, -4.0, 0.0), (-4.0, -4.0, 0.0)]
+
+
+def seen_turn(still: Still, pose: Pose) -> tuple[str | int | None, ...]:
+    """The truth turned as the finder sees the board: without markers nobody knows row 1.
+
+    Which turn that is follows from where the corners or pits lie, never from what was read.
+    """
+    if still.corners is not None:
+        found, true = pose.project(CORNERS), still.corners
+        far = [float(np.linalg.norm(found - np.roll(true, -k, 0), axis=1).sum()) for k in range(4)]
+        return turned(still.contents, -int(np.argmin(far)))
+    if still.centres is None or pose.places is None:
+        return still.contents
+    return _by_pits(still, still.centres, pose)
+
+
+def _by_pits(still: Still, centres: Any, pose: Pose) -> tuple[str | int | None, ...]:
+    """The stones of each of the 14 places, by the labelled pit that lies nearest to it."""
+    middles = pose.place_middles()[:12]
+    reach = 0.5 * float(np.median(np.linalg.norm(np.diff(middles[:6], axis=0), axis=1)))
+    told: list[str | int | None] = [None] * 14
+    for centre, count in zip(centres, still.contents, strict=False):
+        far = np.linalg.norm(middles - centre, axis=1)
+        if far.min() < reach:
+            told[int(far.argmin())] = count
+    if len(still.contents) == 14:
+        same = np.linalg.norm(middles[0] - centres[0])
+        other = np.linalg.norm(middles[0] - centres[6])
+        told[12:] = still.contents[12:] if same <= other else still.contents[:11:-1]
+    return tuple(told)
+
+
 def _pits(still: Still, reading: Reading, truth: Sequence[str | int | None]) -> tuple[PitRow, ...]:
     if still.game != "mangala":
         return ()
@@ -102,7 +135,7 @@ def _pits(still: Still, reading: Reading, truth: Sequence[str | int | None]) -> 
             place,
             int(stones),
             int(best[place]) if reading.seen[place] else -1,
-            bool(sure[place]),
+            bool(sure[place] and reading.seen[place]),
         )
         for place, stones in enumerate(truth)
         if stones is not None
@@ -122,8 +155,7 @@ def _corner_error(still: Still, pose: Pose) -> float:
         return centre_error(pose.place_middles()[:12], still.centres)
     if still.corners is None:
         return math.nan
-    corners = [(-4.0, 4.0, 0.0), (4.0, 4.0, 0.0), (4.0, -4.0, 0.0), (-4.0, -4.0, 0.0)]
-    return corner_error(pose.project(corners), still.corners)
+    return corner_error(pose.project(CORNERS), still.corners)
 
 
 def ringed(judged: Judged, colour: Sequence[int] = (40, 40, 255)) -> Picture:

@@ -47,18 +47,18 @@ class MoveRow:
 
     @property
     def caught(self) -> bool:
-        """A fault that was noticed as one."""
-        return self.faulty and bool(self.told_faults)
+        """A fault that was noticed as one, and in the move in which it was made."""
+        return self.faulty and bool(self.told_faults) and self.told == self.move
 
     @property
     def named(self) -> bool:
         """A fault that was called what it is."""
-        return self.faulty and self.told_faults == self.faults
+        return self.caught and self.told_faults == self.faults
 
     @property
     def false_alarm(self) -> bool:
-        """A fault that nobody made."""
-        return bool(self.told_faults) and not self.faulty
+        """A fault that nobody made, or not in this move."""
+        return bool(self.told_faults) and not self.caught
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +98,11 @@ class GameRow:
 
     @property
     def perfect(self) -> bool:
-        """Every move, every fault, the score, and nothing else."""
+        """Every move, every fault, board and score, and nobody was asked for help."""
         return (
             self.moves_right == self.moves
-            and not (self.invented or self.false_alarms)
+            and not (self.invented or self.false_alarms or self.unsure)
+            and self.board_right
             and self.score_right
         )
 
@@ -220,15 +221,17 @@ def game_shares(moves: Iterable[MoveRow], games: Iterable[GameRow]) -> list[Shar
         scenes = len({row.scene for row in rows})
         return Share(what, sum(hit(row) for row in rows), len(rows), scenes)
 
-    sound = [row for row in every if not row.faulty]
+    sound = [row for row in made if not row.faulty]
+    told = [row for row in every if row.told or row.told_faults or not row.number]
     return [
         over("moves right", made, lambda r: r.right),
         over("faults caught", faulty, lambda r: r.caught),
         over("faults missed", faulty, lambda r: not r.caught),
         over("faults named", faulty, lambda r: r.named),
         over("false alarms among moves without fault", sound, lambda r: r.false_alarm),
-        over("turns told that nobody made", every, lambda r: not r.number),
+        over("turns told that nobody made", told, lambda r: not r.number),
         over("final boards right", whole, lambda r: r.board_right),
         over("final scores right", whole, lambda r: r.score_right),
-        over("games without any error", whole, lambda r: r.perfect),
+        over("games in which nobody was asked for help", whole, lambda r: not r.unsure),
+        over("games without any error or question", whole, lambda r: r.perfect),
     ]

@@ -73,7 +73,9 @@ def write_manifest(entries: Iterable[Entry], folder: Path = SCENES) -> None:
     ordered = sorted(entries, key=lambda entry: entry.scene)
     lines = ",\n ".join(json.dumps(asdict(entry)) for entry in ordered)
     text = f'{{"format": {FORMAT}, "scenes": [\n {lines}\n]}}\n'
-    (folder / "manifest.json").write_text(text, encoding="utf-8")
+    unfinished = folder / "manifest.part.json"
+    unfinished.write_text(text, encoding="utf-8")
+    unfinished.replace(folder / "manifest.json")
 
 
 def add_scenes(raw: Path, folder: Path = SCENES) -> Iterator[tuple[str, Entry | BadScene]]:

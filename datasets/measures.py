@@ -59,6 +59,8 @@ class PictureRow:
     """Cells that were hidden but read with confidence and wrongly."""
     hidden: int
     """Cells that were hidden."""
+    unseen: int = 0
+    """Visible cells that were said to be hidden."""
     find_ms: float = math.nan
     """Time to find the board."""
     read_ms: float = math.nan
@@ -66,8 +68,8 @@ class PictureRow:
 
     @property
     def sure(self) -> bool:
-        """Found and shown without any doubt."""
-        return self.found and self.doubtful == 0
+        """Found and shown without any doubt; a visible cell called hidden is a doubt."""
+        return self.found and self.doubtful == 0 and self.unseen == 0
 
     @property
     def sure_and_wrong(self) -> bool:
@@ -153,7 +155,7 @@ def compare(
     best = reading.probabilities.argmax(1)
     confidence = reading.probabilities.max(1)
     columns = CONTENTS[reading.game]
-    wrong = cells = guessed = hidden = 0
+    wrong = cells = guessed = hidden = unseen = 0
     for i, content in enumerate(truth):
         if content is None:
             hidden += 1
@@ -161,24 +163,17 @@ def compare(
             guessed += bool(reading.seen[i] and confidence[i] >= sure)
             continue
         cells += 1
+        unseen += not reading.seen[i]
         wrong += not reading.seen[i] or columns[best[i]] != str(content)
     return {
         "cells": cells,
         "cells_wrong": wrong,
-        "exact": wrong == 0,
+        "exact": wrong == 0 and cells > 0,
         "doubtful": len(reading.doubtful(sure)),
         "hidden": hidden,
         "hidden_wrong": guessed,
+        "unseen": unseen,
     }
-
-
-def best_turn(reading: Reading, truth: Sequence[str | int | None]) -> tuple[str | int | None, ...]:
-    """The truth turned as the reading sees the board: without markers nobody knows row 1."""
-    if reading.game == "mangala":
-        turns = [tuple(truth), (*truth[6:12], *truth[:6], truth[13], truth[12])]
-    else:
-        turns = [turned(truth, k) for k in range(4)]
-    return min(turns, key=lambda t: int(compare(reading, t)["cells_wrong"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,15 +247,19 @@ def pit_shares(rows: Iterable[PitRow]) -> list[Share]:
         some = [row for row in pits if low <= row.stones <= high]
         what = f"pits with {low} to {high}"
         lines.append(_pits(f"{what}, exact", some, lambda r: r.told == r.stones))
-        lines.append(_pits(f"{what}, within one", some, lambda r: abs(r.told - r.stones) <= 1))
+        lines.append(_pits(f"{what}, within one", some, _within_one))
     near = [_pits("treasuries within a tenth", treasuries, _within_a_tenth)]
     sure = [row for row in pits if row.sure]
     wrong = _pits("pits told without doubt, wrong", sure, lambda r: r.told != r.stones)
     return [*(line for line in (*lines, *near) if line.n), wrong]
 
 
+def _within_one(row: PitRow) -> bool:
+    return row.told >= 0 and abs(row.told - row.stones) <= 1
+
+
 def _within_a_tenth(row: PitRow) -> bool:
-    return abs(row.told - row.stones) <= max(1.0, 0.1 * row.stones)
+    return row.told >= 0 and abs(row.told - row.stones) <= max(1.0, 0.1 * row.stones)
 
 
 def _pits(what: str, rows: list[PitRow], hit: Callable[[PitRow], bool]) -> Share:

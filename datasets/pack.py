@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -191,13 +192,28 @@ def check_stones(layer: dict[str, Any], places: list[Any], scene: str) -> None:
 def pack_all(
     raw: Path, target: Path, skip: frozenset[str] = frozenset()
 ) -> Iterator[tuple[str, dict[str, Any] | BadScene]]:
-    """Pack every finished scene of a folder; a broken one is told, not stored."""
+    """Pack every finished scene of a folder; a broken one is told, not stored.
+
+    A scene is made in a folder of its own and moved when it is whole; nothing that is stored
+    already is ever removed for a broken one.
+    """
+    if raw.resolve() == target.resolve():
+        raise BadScene(f"{raw} holds the stored scenes; name the folder of the raw ones")
+    target.mkdir(parents=True, exist_ok=True)
     for scene in sorted(raw.glob("*/scene.json")):
         name = scene.parent.name
         if name in skip:
             continue
-        try:
-            yield name, pack_scene(scene.parent, target)
-        except BadScene as error:
-            shutil.rmtree(target / name, ignore_errors=True)
-            yield name, error
+        with tempfile.TemporaryDirectory(prefix=".packing-", dir=target) as work:
+            try:
+                line = pack_scene(scene.parent, Path(work))
+            except BadScene as error:
+                yield name, error
+                continue
+            except (OSError, ValueError, KeyError, IndexError, TypeError, cv2.error) as error:
+                yield name, BadScene(f"{name}: cannot be packed: {error!r}")
+                continue
+            if (target / name).exists():  # left over from a run that was cut before its line
+                shutil.rmtree(target / name)
+            (Path(work) / name).rename(target / name)
+        yield name, line

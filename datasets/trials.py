@@ -106,15 +106,17 @@ def watch(clip: Clip, make: MakeWatcher) -> tuple[list[MoveRow], GameRow]:
     watcher = make(game, clip.played.start)
     events: list[Mapping[str, Any]] = []
     left: dict[int, float] = {}
-    spent, frames = 0.0, 0
+    spent, frames, now = 0.0, 0, 0.0
     for moment in clip.moments():
         if not moment.moving and moment.turn and moment.turn not in left:
             left[moment.turn] = moment.frame.time
         begin = time.perf_counter()
-        events += [{"time": moment.frame.time, **event} for event in watcher.see(moment.frame)]
+        told = list(watcher.see(moment.frame))
         spent += time.perf_counter() - begin
+        now = moment.frame.time
+        events += [{**event, "time": now} for event in told]
         frames += 1
-    events += list(watcher.finish())
+    events += [{**event, "time": now} for event in watcher.finish()]
     truth = [
         Turning.true(step.told.to_json(), left[number])
         for number, step in enumerate(clip.played.steps, 1)

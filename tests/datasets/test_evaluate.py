@@ -6,16 +6,19 @@ import csv
 import sys
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from support import paper
 from support.readers import Guide, Oracle
 
+from calibration.pose import Pose
 from cli.main import main
-from datasets.evaluate import evaluate, ringed
+from datasets.evaluate import evaluate, ringed, seen_turn
 from datasets.manifest import add_scenes
 from datasets.measures import shares, write_rows
-from datasets.stills import composed_stills
+from datasets.stills import Still, composed_stills
 from engines.reversi import Board
+from vision.frame import Frame
 from vision.reading import Reading
 
 
@@ -135,3 +138,49 @@ def test_bad_input_is_one_clear_line(capsys, words):
     assert status == 2
     assert err.startswith("hakem: ")
     assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_a_board_found_in_another_turn_is_compared_in_that_turn(stills, quarters):
+    still = stills[0]
+    angle = np.pi / 2 * quarters
+    turn = np.array(
+        [[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1]]
+    )
+    pose = Pose(
+        still.pose.matrix, still.pose.rotation @ turn, still.pose.translation, still.pose.radial
+    )
+    truth = seen_turn(still, pose)
+    middles = pose.project([(i % 8 - 3.5, 3.5 - i // 8, 0) for i in range(64)])
+    plain = still.pose.project([(i % 8 - 3.5, 3.5 - i // 8, 0) for i in range(64)])
+    for cell in range(64):
+        there = int(np.linalg.norm(plain - middles[cell], axis=1).argmin())
+        assert truth[cell] == still.contents[there]
+
+
+def test_a_reader_that_swaps_the_colours_is_never_exact(stills):
+    swap = {"B": "W", "W": "B", ".": "."}
+    oracle = Oracle("reversi", {s.source: [swap[c] for c in s.contents] for s in stills})
+    guide = Guide({s.source: s.pose for s in stills})
+    assert not any(j.row.exact for j in evaluate(stills, guide, oracle))
+
+
+def test_pits_are_compared_by_where_they_lie():
+    places = [(x, -0.5, 0.8, 0.8) for x in range(6)] + [(5 - x, 0.5, 0.8, 0.8) for x in range(6)]
+    places = np.array([*places, (6, 0, 0.8, 1.5), (-1, 0, 0.8, 1.5)], float)
+    places[:, 0] -= 2.5
+    matrix = np.array([[800.0, 0, 400], [0, 800, 200], [0, 0, 1]])
+    flat = np.array([[1.0, 0, 0], [0, -1, 0], [0, 0, -1]])
+    pose = Pose(matrix, flat, np.array([0, 0, 10.0])).with_places(places)
+    stones = tuple(range(14))
+    frame = Frame(np.zeros((400, 800, 3), np.uint8), 0.0, "x")
+    still = Still(
+        "mangala", frame, "x", "x", "whole", stones, None, pose.place_middles()[:12], pose
+    )
+    assert seen_turn(still, pose) == stones
+    around = Pose(matrix, flat @ np.diag([-1.0, -1, 1]), np.array([0, 0, 10.0]), places=places)
+    assert seen_turn(still, around) == (*range(6, 12), *range(6), 13, 12)
+    some = Still("mangala", frame, "x", "x", "photo", (3, 5), None, pose.place_middles()[[7, 2]])
+    told = seen_turn(some, pose)
+    assert (told[7], told[2]) == (3, 5)
+    assert [t for i, t in enumerate(told) if i not in (2, 7)] == [None] * 12

@@ -114,7 +114,7 @@ def test_the_command_packs_checks_and_shows(capsys, tmp_path):
         ("check", "--scenes", "nowhere"),
         ("sheet", "reversi", "out.png", "--scenes", "nowhere"),
         ("sheet", "reversi", "out.txt"),
-        ("sheet", "reversi", "out.png", "--split", "all"),
+        ("sheet", "reversi", "out.png", "--split", "some"),
         ("sheet", "chess", "out.png"),
     ],
 )

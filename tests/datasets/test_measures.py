@@ -9,12 +9,10 @@ import pytest
 
 from datasets.measures import (
     PictureRow,
-    best_turn,
     compare,
     corner_error,
     csv_row,
     shares,
-    turned,
     wilson,
 )
 from vision.reading import Reading
@@ -35,22 +33,6 @@ def test_corners_may_begin_anywhere_and_are_measured_in_cells():
     truth = np.array([(0, 0), (80, 0), (80, 80), (0, 80)], float)
     assert corner_error(np.roll(truth, 1, 0), truth) == 0
     assert corner_error(truth + np.array([5, 0]), truth) == pytest.approx(0.5)
-
-
-def test_a_turned_board_is_the_same_board():
-    assert turned(L_SHAPE, 4) == tuple(L_SHAPE)
-    quarter = turned(L_SHAPE, 1)
-    assert [i for i, c in enumerate(quarter) if c == "B"] == [7, 15]
-    assert quarter[6] == "W"
-    reading = Reading.certain("reversi", turned(L_SHAPE, 3))
-    assert compare(reading, best_turn(reading, L_SHAPE))["exact"]
-    assert not compare(reading, L_SHAPE)["exact"]
-
-
-def test_mangala_may_be_seen_from_the_other_side():
-    truth = [1, 2, 3, 4, 5, 6, 0, 0, 0, 0, 0, 1, 20, 6]
-    seen = Reading.certain("mangala", [0, 0, 0, 0, 0, 1, 1, 2, 3, 4, 5, 6, 6, 20])
-    assert compare(seen, best_turn(seen, truth))["exact"]
 
 
 def test_wrong_hidden_and_guessed_cells_are_told_apart():

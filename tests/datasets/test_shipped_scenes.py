@@ -116,8 +116,8 @@ def test_a_composed_picture_is_nearly_the_rendered_one(name):
     left, top, width, height = layer.box
     board = np.s_[top : top + height, left : left + width]
     difference = np.abs(composed - scene.picture("same").astype(int))[board]
-    assert difference.mean() < 5
-    assert np.percentile(difference, 99) < 45
+    assert difference.mean() < 7
+    assert np.percentile(difference, 99) < 60
 
 
 @pytest.mark.parametrize("name", layered("mangala"))

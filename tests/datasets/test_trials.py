@@ -88,7 +88,7 @@ def test_a_perfect_referee_is_perfect(folder):
     assert game.frames == len(list(clip.moments()))
     shares = table(moves, [game])
     assert shares["moves right"].value == shares["faults caught"].value == 1
-    assert shares["games without any error"].value == 1
+    assert shares["games without any error or question"].value == 1
     assert all(row.delay == pytest.approx(1.0, abs=0.11) for row in moves[:-1])
 
 
@@ -114,6 +114,7 @@ def test_every_mistake_is_counted_where_it_belongs(folder):
     shares = table(moves, [game])
     assert shares["faults missed"].hits == 1
     assert shares["false alarms among moves without fault"].hits == 1
+    assert shares["false alarms among moves without fault"].n == 7
     assert [row.number for row in moves if not row.told and row.number] == [lost + 1]
 
 
@@ -125,6 +126,14 @@ def test_a_fault_under_a_wrong_name_is_caught_but_not_named():
     assert row.caught
     assert not row.named
     assert math.isnan(row.delay)
+
+
+def test_a_fault_told_for_another_move_is_a_false_alarm():
+    truth = [Turning("B", "d3", "", 1.0), Turning("W", "e6", "missing_flip", 2.0)]
+    said = {"event": "fault", "side": "W", "move": "c4", "faults": [{"code": "missing_flip"}]}
+    rows = judge_game("reversi", "clip", "scene", truth, [said])
+    assert not any(row.caught or row.named or row.right for row in rows)
+    assert sum(row.false_alarm for row in rows) == 1
 
 
 def test_told_turns_are_matched_in_order():
