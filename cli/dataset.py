@@ -124,6 +124,9 @@ def export(
         raise InputError(f"{what!r} is neither boards nor a game: {', '.join(GAMES)}")
     if target.exists():
         raise InputError(f"{target} exists already")
+    games = GAMES if what == "boards" else (what,)
+    if not any(entry.game in games and entry.kind == "layers" for entry in read_manifest(folder)):
+        raise InputError(f"no scenes of {what} are stored in {folder}")
     console = Terminal(stderr=True)
 
     def samples(split: str) -> Iterable[Sample]:
@@ -164,6 +167,8 @@ def film(
         raise InputError(f"no test {what} stored in {folder}")
     clip = make_clip(scenes[0], number, hands, pace=PACE, codes=FAULTS[game])
     target = out or DEMOS / f"{game}.mp4"
+    if target.suffix.lower() != ".mp4":  # its truth goes beside it, ending in .json
+        raise InputError(f"{target} must end in .mp4")
     try:
         with Progress(console=Terminal(stderr=True), transient=True) as bar:
             task = bar.add_task(f"{game}, {len(clip.played.steps)} moves", total=None)

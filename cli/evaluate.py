@@ -241,7 +241,8 @@ def report(rows: list[PictureRow], pits: list[PitRow]) -> None:
         if not math.isnan(error):
             console.print(f"  corner error, median: {error:.3f} cells")
         find, read = (middle(getattr(row, name) for row in some) for name in ("find_ms", "read_ms"))
-        console.print(f"  find {find:.0f} ms, read {read:.0f} ms (median)")
+        found = "" if math.isnan(find) else f"find {find:.0f} ms, "
+        console.print(f"  {found}read {read:.0f} ms (median)")
 
 
 def _write(path: Path | None, rows: Sequence[Any]) -> None:

@@ -76,7 +76,7 @@ def _judge(still: Still, finder: Finder | None, detector: Detector) -> Judged:
         kind=still.kind,
         found=True,
         corner_error=_corner_error(still, pose),
-        find_ms=(middle - begin) * 1e3,
+        find_ms=(middle - begin) * 1e3 if finder is not None else math.nan,
         read_ms=(end - middle) * 1e3,
         **result,
     )

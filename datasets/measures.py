@@ -88,7 +88,7 @@ class PitRow:
     kind: str
     """`photo`, `composed` or `whole`."""
     place: int
-    """Which pit, as the truth numbers them; from 12 on a treasury."""
+    """Which pit, as the reading numbers them; from 12 on a treasury."""
     stones: int
     """How many stones lie there."""
     told: int

@@ -18,8 +18,6 @@ from numpy.typing import NDArray
 
 from vision.frame import Frame
 
-GAMES = ("reversi", "kulami", "mangala")
-
 
 class BadLabel(ValueError):  # noqa: N818 (a label that cannot be used)
     """A photo's label that cannot be used, and why."""

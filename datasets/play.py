@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engines import AnyGame
+from engines import AnyGame, InputError
 from engines.contract import Explanation
 
 Told = Explanation[Any, Any, Any]
@@ -81,7 +81,7 @@ def play_game(
 ) -> Played:
     """A random game to its end, with so many faults spread over it, or with just these.
 
-    An unnoticed fault stands, and play goes on from it. Raises `ValueError` when no such game is
+    An unnoticed fault stands, and play goes on from it. Raises `InputError` when no such game is
     found.
     """
     wanted = tuple(codes) or (None,) * faults
@@ -89,7 +89,7 @@ def play_game(
         played = _attempt(game, rng, wanted, most_plies)
         if played is not None:
             return played
-    raise ValueError(f"no game of {game.name} with {len(wanted)} faults in {TRIES} tries")
+    raise InputError(f"no game of {game.name} with {len(wanted)} faults in {TRIES} tries")
 
 
 def _attempt(

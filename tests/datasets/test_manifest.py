@@ -116,6 +116,7 @@ def test_the_command_packs_checks_and_shows(capsys, tmp_path):
         ("sheet", "reversi", "out.txt"),
         ("sheet", "reversi", "out.png", "--split", "some"),
         ("sheet", "chess", "out.png"),
+        ("film", "reversi", "--out", "game.json"),
     ],
 )
 def test_bad_input_is_one_clear_line(capsys, words):
