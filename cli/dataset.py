@@ -16,7 +16,7 @@ from rich.table import Table
 
 from cli import inputs
 from cli.terminal import Terminal, terminal
-from datasets.demos import DEMOS, FAULTS, PACE, write_demo
+from datasets.demos import FAULTS, PACE, truth_path, write_demo
 from datasets.hands import load_hands
 from datasets.manifest import (
     SCENES,
@@ -151,11 +151,20 @@ def film(
         str | None, typer.Option("--scene", help="The test scene; the first where none is named.")
     ] = None,
     number: Annotated[int, typer.Option(min=0, help="Which of its random games.")] = 0,
-    out: Annotated[Path | None, typer.Option(help="The video file, .mp4.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The video file, .mp4; GAME.mp4 here where none is named.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an older video.")] = False,
     folder: FolderOption = SCENES,
 ) -> None:
     """Film a demo: a whole game with two faults, and the truth of every frame beside it."""
     game = new_game(game_name).name
+    target = out or Path(f"{game}.mp4")
+    if target.suffix.lower() != ".mp4":  # its truth goes beside it, ending in .json
+        raise InputError(f"{target} must end in .mp4")
+    for path in (target, truth_path(target)):
+        if path.exists() and not force:
+            raise InputError(f"{path} exists already; name another --out, or say --force")
     scenes = [
         scene
         for scene in load_scenes(game, "test", folder=folder)
@@ -166,9 +175,6 @@ def film(
         what = "hands" if scenes else scene_name or f"scenes of {game}"
         raise InputError(f"no test {what} stored in {folder}")
     clip = make_clip(scenes[0], number, hands, pace=PACE, codes=FAULTS[game])
-    target = out or DEMOS / f"{game}.mp4"
-    if target.suffix.lower() != ".mp4":  # its truth goes beside it, ending in .json
-        raise InputError(f"{target} must end in .mp4")
     try:
         with Progress(console=Terminal(stderr=True), transient=True) as bar:
             task = bar.add_task(f"{game}, {len(clip.played.steps)} moves", total=None)

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.scenes import Layer, Piece, Scene
+from datasets.scenes import BadScene, Layer, Piece, Scene
 from vision.frame import Picture
 
 REACH = 1.0
@@ -124,7 +124,10 @@ class GridComposer:
         return [part for s in self._chosen(contents, self.variants) for part in s.parts]
 
     def _chosen(self, contents: Mapping[int, str], variants: Mapping[int, int]) -> list[Sprite]:
-        return [self.sprites[cell, c, variants.get(cell, 0)] for cell, c in contents.items()]
+        try:
+            return [self.sprites[cell, c, variants.get(cell, 0)] for cell, c in contents.items()]
+        except KeyError as error:
+            raise BadScene(f"{self.scene.name}: no picture of piece {error}") from None
 
     def _cut(self, layer: Layer) -> list[tuple[int, Sprite]]:
         picture = self.scene.picture(layer.name).astype(np.float32)
