@@ -29,7 +29,7 @@ def read_description(folder: Path) -> dict[str, Any]:
     if not isinstance(told, dict):
         raise BadScene(f"{path}: expected an object, got {type(told).__name__}")
     if told.get("format") != FORMAT:
-        raise BadScene(f"{folder}: format {told.get('format')!r}, expected {FORMAT}")
+        raise BadScene(f"{path}: format {told.get('format')!r}, expected {FORMAT}")
     check_description(told, path)
     return told
 

@@ -11,12 +11,17 @@ from datasets.whole import whole, write_whole
 from datasets.yolo import write_yolo
 
 
+def interrupted(path):
+    with whole(path) as part:
+        part.write_text("half of the ne")
+        raise KeyboardInterrupt
+
+
 def test_an_interrupted_file_leaves_the_old_one_and_nothing_else(tmp_path):
     path = tmp_path / "told.csv"
     write_whole(path, "old")
-    with pytest.raises(KeyboardInterrupt), whole(path) as part:
-        part.write_text("half of the ne")
-        raise KeyboardInterrupt
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(path)
     assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("told.csv", "old")]
     write_whole(path, "new")
     assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("told.csv", "new")]
