@@ -51,6 +51,16 @@ class Layer:
     notes: Mapping[str, Any]
     """What else is known: rows, tokens, stones, another camera."""
 
+    @property
+    def state(self) -> tuple[str | int, ...]:
+        """A whole position as composers show it: a letter a cell, stones a place."""
+        if "rows" not in self.notes:
+            return tuple(self.notes["stones"])
+        letters = list("".join(self.notes["rows"]))
+        for cell in self.notes.get("tokens", ()):
+            letters[cell] = "t" + letters[cell]
+        return tuple(letters)
+
 
 @dataclass(frozen=True)
 class Scene:
