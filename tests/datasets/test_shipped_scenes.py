@@ -38,7 +38,6 @@ def test_the_set_is_small():
     assert sum(e.bytes for e in ENTRIES) <= 90e6
 
 
-@pytest.mark.xfail(reason="the last scenes are being rendered", strict=True)
 def test_there_are_enough_scenes():
     counts = Counter((e.game, e.kind) for e in ENTRIES)
     assert counts["reversi", "layers"] >= 24
