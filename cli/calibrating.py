@@ -21,6 +21,7 @@ from calibration.pose import BoardNotFound
 from calibration.profile import Profile
 from cli import inputs
 from cli.cameras import take
+from cli.colours import colours_command
 from cli.terminal import Terminal, terminal
 from cli.words import language, say
 from engines import InputError
@@ -29,6 +30,7 @@ from vision.cameras.folder import PictureFolder
 from vision.frame import Frame
 
 app = typer.Typer(help="Measure a camera and keep it in a profile.", no_args_is_help=True)
+app.command("colours")(colours_command)
 
 EACH_SECOND = 4
 """Pictures of a video or a camera that are looked at each second."""

@@ -32,9 +32,16 @@ def read(
         typer.Option(help="Mangala: 12 pits x,y,… from S1 to N6, or the four outer ones."),
     ] = None,
     profile: Annotated[
-        Path | None, typer.Option(help="A table's profile, for its lens (hakem calibrate).")
+        Path | None,
+        typer.Option(help="A table's profile: its lens, place and colours (hakem calibrate)."),
     ] = None,
-    out: Annotated[Path | None, typer.Option(help="Where to save the annotated picture.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Where to save the annotated picture; else NAME-read.png, here."),
+    ] = None,
+    picture: Annotated[
+        bool, typer.Option("--picture/--no-picture", help="Whether to save one at all.")
+    ] = True,
     as_json: inputs.JsonOption = False,
     lang: inputs.LangOption = None,
 ) -> None:
@@ -45,26 +52,29 @@ def read(
     if corners is not None and game == "mangala":
         raise InputError("Mangala has no corners to give; give --pits")
     frame = take(photo)
-    lens = Profile.load(profile).lens if profile else None
     try:
         done = read_photo(
             game,
             frame,
             points(corners, "--corners", (4,)) if corners else None,
             points(pits, "--pits", (4, 12)) if pits else None,
-            lens,
+            Profile.load(profile) if profile else None,
         )
     except BoardNotFound as error:
         if not as_json:
             raise
         typer.echo(json.dumps({"found": False, "reason": error.reason, "hint": error.what_to_do}))
         raise typer.Exit(3) from None
+    if out is None and picture and not as_json:
+        out = Path(f"{Path(photo).stem or 'board'}-read.png")
     if out is not None:
         save(out, done)
     if as_json:
         typer.echo(json.dumps(done.to_json()))
         return
     show(done, language(lang))
+    if out is not None:
+        typer.echo(say(language(lang), "saved", path=out))
 
 
 def points(text: str, name: str, counts: tuple[int, ...]) -> list[tuple[float, float]]:

@@ -63,6 +63,10 @@ _WORDS = {
     ),
     "lens_error": ("Sapma: {error:.2f} piksel", "Error: {error:.2f} pixels"),
     "lens_field": ("görüş: {field:.0f} derece", "field of view: {field:.0f} degrees"),
+    "learnt": (
+        "Masanın görünüşü öğrenildi ({count} resim).",
+        "Learnt how this table looks ({count} pictures).",
+    ),
     "saved": ("Kaydedildi: {path}", "Saved: {path}"),
     "camera": ("Kamera", "Camera"),
     "size": ("Resim boyu", "Picture size"),

@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from calibration.corners import pose_from_corners
-from calibration.lens import Lens
 from calibration.pits import pose_from_pits
 from calibration.pose import Pose
+from calibration.profile import Profile
 from engines.grid import NAMES
 from vision.detectors import detector
+from vision.detectors.memory import recall
 from vision.find import BoardFinder, outline
 from vision.frame import Frame, Picture
 from vision.reading import Reading
@@ -74,23 +75,45 @@ class Read:
         return told
 
 
+def locate(
+    game: str,
+    frame: Frame,
+    corners: ArrayLike | None = None,
+    pits: ArrayLike | None = None,
+    profile: Profile | None = None,
+) -> Pose:
+    """Where the board lies: as it is told, or found; raises `BoardNotFound`.
+
+    A profile brings its lens and, where it has seen the board before, tells which row is row 1.
+    """
+    lens = profile.lens if profile else None
+    if corners is not None:
+        return pose_from_corners(corners, frame.size, lens)
+    if pits is not None:
+        return pose_from_pits(pits, frame.size, lens)
+    last = profile.pose if profile else None
+    if last is not None and (last.places is None) == (game != "mangala"):
+        return BoardFinder(game, lens).follow(frame, last)
+    return BoardFinder(game, lens).find(frame)
+
+
 def read_photo(
     game: str,
     frame: Frame,
     corners: ArrayLike | None = None,
     pits: ArrayLike | None = None,
-    lens: Lens | None = None,
+    profile: Profile | None = None,
 ) -> Read:
     """Find the board, unless it is told where it lies, and read it; raises `BoardNotFound`."""
+    reader = detector(game)
+    if profile is not None:
+        profile.fits(frame.size)
+        if game in profile.colours:
+            recall(game, reader, profile.colours[game])
     begin = time.perf_counter()
-    if corners is not None:
-        pose = pose_from_corners(corners, frame.size, lens)
-    elif pits is not None:
-        pose = pose_from_pits(pits, frame.size, lens)
-    else:
-        pose = BoardFinder(game, lens).find(frame)
+    pose = locate(game, frame, corners, pits, profile)
     middle = time.perf_counter()
-    reading = detector(game).read(frame, pose)
+    reading = reader.read(frame, pose)
     end = time.perf_counter()
     given = corners is not None or pits is not None
     find_ms = 0.0 if given else (middle - begin) * 1e3
