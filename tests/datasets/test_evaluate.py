@@ -13,9 +13,10 @@ from support.readers import Guide, Oracle
 
 from calibration.pose import Pose
 from cli.main import main
-from datasets.evaluate import evaluate, ringed, seen_turn
+from datasets.evaluate import evaluate, in_order, ringed, seen_order
 from datasets.manifest import add_scenes
-from datasets.measures import shares, write_rows
+from datasets.measures import PictureRow, shares
+from datasets.rows import write_rows
 from datasets.stills import Still, composed_stills
 from engines.reversi import Board
 from vision.frame import Frame
@@ -43,10 +44,18 @@ def test_composed_stills_come_from_the_split_asked_for_and_show_what_they_say(st
                 assert (bright > 128) == (content == "W")
 
 
+def always(reader):
+    return lambda _still: reader
+
+
+def seen_turn(still, pose):
+    return in_order(still.contents, seen_order(still, pose))
+
+
 def test_a_perfect_reader_is_perfect(stills):
     oracle = Oracle("reversi", {s.source: s.contents for s in stills})
     guide = Guide({s.source: s.pose for s in stills})
-    rows = [judged.row for judged in evaluate(stills, guide, oracle)]
+    rows = [judged.row for judged in evaluate(stills, guide, always(oracle))]
     table = {share.what: share for share in shares(rows)}
     assert table["boards exact"].value == 1
     assert table["boards shown without doubt"].value == 1
@@ -65,7 +74,7 @@ def test_mistakes_are_counted_where_they_belong(stills, tmp_path):
         doubts={names[1]: (5,)},
     )
     guide = Guide({s.source: s.pose for s in stills}, off=0.3, blind={names[2]})
-    judged = list(evaluate(stills, guide, oracle))
+    judged = list(evaluate(stills, guide, always(oracle)))
     table = {share.what: share for share in shares(j.row for j in judged)}
     assert (table["boards found"].hits, table["boards found"].n) == (5, 6)
     assert (table["boards exact"].hits, table["boards exact"].n) == (3, 6)
@@ -77,7 +86,7 @@ def test_mistakes_are_counted_where_they_belong(stills, tmp_path):
     assert (picture != judged[0].still.frame.picture).any()
     assert (ringed(judged[3]) == judged[3].still.frame.picture).all()
     path = tmp_path / "results" / "rows.csv"
-    write_rows(path, [j.row for j in judged])
+    write_rows(path, [j.row for j in judged], PictureRow)
     rows = list(csv.DictReader(path.open(encoding="utf-8")))
     assert [row["found"] for row in rows] == ["1", "1", "0", "1", "1", "1"]
     assert rows[0]["cells_wrong"] == "1"
@@ -85,7 +94,7 @@ def test_mistakes_are_counted_where_they_belong(stills, tmp_path):
 
 def test_with_the_pose_given_no_finder_is_needed(stills):
     oracle = Oracle("reversi", {s.source: s.contents for s in stills})
-    rows = [judged.row for judged in evaluate(stills, None, oracle)]
+    rows = [judged.row for judged in evaluate(stills, None, always(oracle))]
     assert all(row.exact for row in rows)
 
 
@@ -110,7 +119,7 @@ def test_the_command_prints_a_table_and_writes_rows_and_a_sheet(capsys, tmp_path
     monkeypatch.setitem(sys.modules, "trial_reader", SimpleNamespace(EmptyEyed=EmptyEyed))
     rows, sheet = tmp_path / "rows.csv", tmp_path / "wrong.png"
     status, out, _ = run(
-        capsys, "reversi", "--detector", "trial_reader:EmptyEyed", "--each", "4",
+        capsys, "reversi", "--detector", "trial_reader:EmptyEyed", "--given", "pose", "--each", "4",
         "--scenes", str(tmp_path / "scenes"), "--csv", str(rows), "--sheet", str(sheet),
     )  # fmt: skip
     assert status == 0
@@ -162,7 +171,7 @@ def test_a_reader_that_swaps_the_colours_is_never_exact(stills):
     swap = {"B": "W", "W": "B", ".": "."}
     oracle = Oracle("reversi", {s.source: [swap[c] for c in s.contents] for s in stills})
     guide = Guide({s.source: s.pose for s in stills})
-    assert not any(j.row.exact for j in evaluate(stills, guide, oracle))
+    assert not any(j.row.exact for j in evaluate(stills, guide, always(oracle)))
 
 
 def test_pits_are_compared_by_where_they_lie():

@@ -14,7 +14,7 @@ import pytest
 from support import paper
 
 from cli.main import main
-from datasets.game_measures import Turning, align, game_shares, judge_game
+from datasets.game_measures import Ply, align, game_shares, judge_game
 from datasets.manifest import add_scenes
 from datasets.scenes import BadScene
 from datasets.trials import clips, watch
@@ -99,8 +99,8 @@ def test_every_mistake_is_counted_where_it_belongs(folder):
     sound = [i for i in range(8) if i != faulty]
     events[faulty] = {**events[faulty], "event": "move", "faults": []}
     events[sound[0]] = {**events[sound[0]], "faults": [{"code": "missing_flip", "cells": []}]}
-    events[sound[1]] = {**events[sound[1]], "move": "a1 a1"}
-    extra = {**events[-1], "move": "h8 h8", "time": events[-1]["time"] + 0.1}
+    events[sound[1]] = {**events[sound[1]], "move": "a1"}
+    extra = {**events[-1], "move": "h8", "time": events[-1]["time"] + 0.1}
     lost = sound[2]
     told = [event for i, event in enumerate(events) if i != lost]
     told += [extra, {"event": "unsure", "time": extra["time"]}]
@@ -119,7 +119,7 @@ def test_every_mistake_is_counted_where_it_belongs(folder):
 
 
 def test_a_fault_under_a_wrong_name_is_caught_but_not_named():
-    truth = [Turning("B", "d3", "missing_flip", 1.0)]
+    truth = [Ply("B", "d3", "missing_flip", 1.0)]
     said = {"event": "fault", "side": "B", "move": "d3", "faults": [{"code": "extra_flip"}]}
     (row,) = judge_game("reversi", "clip", "scene", truth, [said])
     assert row.right
@@ -129,7 +129,7 @@ def test_a_fault_under_a_wrong_name_is_caught_but_not_named():
 
 
 def test_a_fault_told_for_another_move_is_a_false_alarm():
-    truth = [Turning("B", "d3", "", 1.0), Turning("W", "e6", "missing_flip", 2.0)]
+    truth = [Ply("B", "d3", "", 1.0), Ply("W", "e6", "missing_flip", 2.0)]
     said = {"event": "fault", "side": "W", "move": "c4", "faults": [{"code": "missing_flip"}]}
     rows = judge_game("reversi", "clip", "scene", truth, [said])
     assert not any(row.caught or row.named or row.right for row in rows)
@@ -137,8 +137,8 @@ def test_a_fault_told_for_another_move_is_a_false_alarm():
 
 
 def test_told_turns_are_matched_in_order():
-    turns = [Turning("B", move, "") for move in ("a1", "b2", "c3", "d4")]
-    said = [turns[0], turns[2], Turning("B", "x", ""), turns[3]]
+    turns = [Ply("B", move, "") for move in ("a1", "b2", "c3", "d4")]
+    said = [turns[0], turns[2], Ply("B", "x", ""), turns[3]]
     assert align(turns, said) == [(0, 0), (1, None), (2, 1), (None, 2), (3, 3)]
     assert align([], []) == []
     assert align(turns[:1], []) == [(0, None)]
