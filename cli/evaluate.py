@@ -12,7 +12,7 @@ import typer
 
 from cli import inputs
 from cli.evaluate_stills import stills_command
-from cli.eyes import finder_of, named
+from cli.eyes import finder_of, named, takes
 from cli.outputs import check_picture, check_rows, save_picture, save_rows
 from cli.tables import MOST_SHOWN, Scenes, Sheet, Split, checked, one_of, progress, table
 from cli.terminal import terminal
@@ -100,7 +100,7 @@ def clips_command(
     """Referee whole games, filmed on the scenes of a split, and judge what was said."""
     game = new_game(game_name).name
     maker = named(watcher)
-    if not callable(maker):
+    if not callable(maker) or not takes(maker, game, None):
         raise InputError(f"{watcher} cannot be called with a game and its start")
     speed = PACES[one_of(pace, PACES, "pace")]
     check_rows(to_csv, games_csv)

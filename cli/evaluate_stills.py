@@ -93,6 +93,8 @@ def stills_command(
     seen = _Seen(MOST_SHOWN if sheet else 0)
     for judged in progress(evaluate(pictures, eye, reader_of), game, total):
         seen.add(judged)
+    if not seen.rows:
+        raise InputError(f"nothing to judge: all {seen.left_out} pictures had to be left out")
     seen.report()
     save_rows(to_csv, seen.rows, PictureRow)
     save_rows(pits_csv, seen.pits, PitRow)

@@ -50,7 +50,7 @@ def _made(name: str, game: str | None, verb: str) -> Any:
     found = named(name)
     made = found
     if callable(found):
-        arguments = next((a for a in _likely(game) if _takes(found, a)), None)
+        arguments = next((a for a in _likely(game) if takes(found, *a)), None)
         if arguments is None:
             raise InputError(f"{name} needs arguments that nobody can give it here")
         try:
@@ -68,7 +68,8 @@ def _likely(game: str | None) -> list[tuple[str, ...]]:
     return [(), (game,)] if game else [()]
 
 
-def _takes(made: Any, arguments: tuple[str, ...]) -> bool:
+def takes(made: Callable[..., Any], *arguments: object) -> bool:
+    """Whether it can be called with these."""
     try:
         inspect.signature(made).bind(*arguments)
     except TypeError:

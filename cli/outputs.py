@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 import cv2
@@ -41,8 +42,11 @@ def _check(path: Path) -> None:
     folder = path.absolute().parent
     while not folder.exists():
         folder = folder.parent
-    if not folder.is_dir() or not os.access(folder, os.W_OK):
-        raise InputError(f"cannot write {path}: {folder} is no folder to write to")
+    try:
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {folder}: {error.strerror}") from None
     if path.exists() and not os.access(path, os.W_OK):
         raise InputError(f"cannot write {path}: the file is write-protected")
 

@@ -40,7 +40,10 @@ def one_of(word: str, known: Iterable[str], what: str) -> str:
 def progress(things: Iterable[T], what: str, total: int) -> Iterable[T]:
     """Show on standard error how far it has gone."""
     console = Terminal(stderr=True)
-    return track(things, total=total, description=what, console=console, transient=True)
+    hide = not console.is_terminal  # else an empty line would stand before an error
+    return track(
+        things, total=total, description=what, console=console, transient=True, disable=hide
+    )
 
 
 def table(lines: Iterable[Share]) -> None:

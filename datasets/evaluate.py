@@ -109,7 +109,7 @@ def _judge(still: Still, finder: Finder | None, detector: Detector) -> Judged:
     row = _row(
         still,
         compared,
-        corner_error=_corner_error(still, pose),
+        corner_error=math.nan if finder is None else _corner_error(still, pose),
         find_ms=math.nan if finder is None else (middle - begin) * 1e3,
         read_ms=(end - middle) * 1e3,
         **told,

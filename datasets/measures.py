@@ -60,7 +60,7 @@ class PictureRow:
     score_right: bool | None = None
     """Kulami: whether the score is; None where the true one is not known."""
     find_ms: float = math.nan
-    """Time to find the board."""
+    """Time to find the board; nan when it was told where it lies."""
     read_ms: float = math.nan
     """Time to read it."""
 
@@ -218,9 +218,12 @@ def shares(rows: Iterable[PictureRow]) -> list[Share]:
     known = [row for row in found if not math.isnan(row.corner_error)]
     hands = [row for row in found if row.covered]
     told = [row for row in hands if row.covered_wrong is not None]
+    looked = [row for row in every if not math.isnan(row.find_ms)]  # not told where it lies
     lines = [
-        share_of("boards found", every, lambda r: r.found),
+        share_of("boards found", looked, lambda r: r.found),
         share_of("corner error over half a cell", known, lambda r: r.corner_error > 0.5),
+    ][: 2 if looked else 0]
+    lines += [
         share_of_parts("cells wrong", [(r.scene, r.cells_wrong, r.cells) for r in found]),
         share_of("boards exact", [r for r in every if r.cells], lambda r: r.found and r.exact),
         share_of("boards shown without doubt", every, lambda r: r.sure),

@@ -138,6 +138,7 @@ def shots(
         rng = random.Random(f"{seed}/{scene.name}")
         noise = np.random.default_rng(rng.randrange(2**31))
         reaching = np.random.default_rng([seed, int(scene.told["seed"])])
+        phase = float(reaching.random())  # which ones, so that their share is exact
         composer = composer_of(scene, rng)
         for number in range(each):
             state = can_be_shown(scene, random_state(scene, rng))
@@ -145,7 +146,7 @@ def shots(
                 composer.displace(rng)
             clean = composer.show(state)
             covers: tuple[float, ...] = ()
-            if reaching.random() < hands:
+            if int((number + 1) * hands + phase) > int(number * hands + phase):
                 clean, covers = _reached_into(clean, scene, those, reaching)
             picture, pose = photograph(clean, scene.pose, Optics.random(noise), noise)
             things = tuple(composer.things(state))

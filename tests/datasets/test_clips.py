@@ -73,6 +73,24 @@ def test_a_clip_tells_the_truth_of_every_frame(scene, hand):
     assert all(m.moving for m in changes), "nothing changes without a hand"
 
 
+def test_a_hand_that_is_out_of_the_picture_is_not_moving_in_it(scene, hand):
+    start, turns, _ = game_of_two_moves()
+    composer = GridComposer(scene)
+    moments = list(film(scene, composer, [hand], start, turns, 3, Pace(come=12, still=2)))
+    pink = [
+        bool((np.abs(m.frame.picture.astype(int) - (150, 170, 230)).max(2) < 25).sum() > 40)
+        for m in moments
+    ]
+    moving = [m.moving for m in moments]
+    assert all(m for m, p in zip(moving, pink, strict=True) if p)
+    quiet = sum(not m for m in moving)
+    assert quiet > 3 * 2 + 5 * 2, "far out, the hand is not in the picture yet or any more"
+    for a, b in pairwise(moments):
+        if b.turn > a.turn:
+            assert a.moving, "a move is complete when its hand has left the picture"
+            assert not b.moving
+
+
 def test_what_is_said_to_be_visible_shows_its_disc(scene, hand):
     start, turns, _ = game_of_two_moves()
     for moment in list(film(scene, GridComposer(scene), [hand], start, turns, seed=4))[::3]:

@@ -84,6 +84,7 @@ def row(scene="s1", **values):
     told = {
         "game": "reversi", "source": "x", "scene": scene, "kind": "composed", "found": True,
         "corner_error": 0.05, "cells": 64, "cells_wrong": 0, "exact": True, "doubtful": 0,
+        "find_ms": 5.0,
     }  # fmt: skip
     return PictureRow(**(told | values))
 
