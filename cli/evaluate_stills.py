@@ -90,7 +90,7 @@ def stills_command(
     if not total:
         where = f"in {photos}" if photos else f"of {split} in {folder}"
         raise InputError(f"no pictures of {game} are stored {where}")
-    seen = _Seen(MOST_SHOWN if sheet else 0)
+    seen = _Seen(MOST_SHOWN if sheet else 0, adapted)
     for judged in progress(evaluate(pictures, eye, reader_of), game, total):
         seen.add(judged)
     if not seen.rows:
@@ -138,14 +138,14 @@ def _rendered(
 class _Seen:
     """What is kept of the pictures: their rows, and a few of the wrong ones."""
 
-    def __init__(self, most_shown: int) -> None:
+    def __init__(self, most_shown: int, adapted: bool) -> None:
         self.rows: list[PictureRow] = []
         self.pits: list[PitRow] = []
         self.reliability = Reliability()
         self.wrong: list[Picture] = []
         self.captions: list[str] = []
         self.left_out = 0
-        self._most = most_shown
+        self._most, self._adapted = most_shown, adapted
 
     def add(self, judged: Judged | None) -> None:
         """Take a picture's result in."""
@@ -177,7 +177,5 @@ class _Seen:
             times = [f"{w} {t:.0f} ms" for w, t in (("find", find), ("read", read)) if t == t]
             console.print(f"  {', '.join(times)} (median)")
         if self.left_out:
-            console.print(
-                f"{self.left_out} pictures left out: their table was not seen before, "
-                "or nobody knows what lies where"
-            )
+            why = "no second look at their table" if self._adapted else "nobody counted their pits"
+            console.print(f"{self.left_out} pictures left out: {why}", soft_wrap=True)
