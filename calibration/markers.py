@@ -37,6 +37,8 @@ The first fits lines to whole edges and is exact to a quarter of a pixel. The se
 each corner only and goes astray by up to 3 pixels on small markers, but sees some that the first
 misses.
 """
+GLANCE = 800
+"""Longer side of the picture that is enough to tell whether markers are there."""
 NOISE = 0.5
 """Standard deviation of a marker's corner in pixels."""
 
@@ -60,6 +62,14 @@ def find_by_markers(frame: Frame, lens: Lens | None = None, lower: float = 0.0) 
         return fit_pose(LATTICE - (0, 0, lower), corners, frame.size, lens, NOISE)
     except InputError as error:
         raise BoardNotFound(str(error), "check where the markers lie") from None
+
+
+def in_sight(frame: Frame) -> bool:
+    """A quick look at a small picture whether at least three of the markers seem to be there."""
+    scale = min(1.0, GLANCE / max(frame.size))
+    small: Any = cv2.resize(frame.picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    _, ids, _ = _detector(cv2.aruco.CORNER_REFINE_NONE).detectMarkers(small)
+    return ids is not None and len({0, 1, 2, 3} & set(ids.ravel().tolist())) >= 3
 
 
 def _see(frame: Frame) -> dict[int, Floats]:

@@ -96,6 +96,21 @@ class Pose:
         places = None if self.places is None else self.places / length
         return replace(self, translation=self.translation / length, places=places)
 
+    def turned(self, quarters: int) -> Pose:
+        """The same camera over the board turned on its plane, by quarter turns clockwise.
+
+        After one turn row 1's left end is where its right end was. A board with places can only
+        be turned halfway.
+        """
+        cos, sin = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarters % 4]
+        turn = np.array([[cos, sin, 0], [-sin, cos, 0], [0, 0, 1.0]])
+        places = self.places
+        if places is not None and quarters % 4:
+            if sin:
+                raise ValueError("a board with pits cannot be turned by a quarter")
+            places = places[[*range(6, 12), *range(6), 13, 12]] * (-1, -1, 1, 1)
+        return replace(self, rotation=self.rotation @ turn, places=places)
+
     def with_places(self, places: ArrayLike) -> Pose:
         """The same camera over a board whose pits lie here."""
         return replace(self, places=np.asarray(places, float))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,18 +20,27 @@ from calibration.markers import find_by_markers
 from calibration.pose import BoardNotFound
 from calibration.profile import Profile
 from cli import inputs
-from cli.pictures import pictures, read_picture
+from cli.cameras import take
 from cli.terminal import Terminal, terminal
 from cli.words import language, say
 from engines import InputError
+from vision import cameras
+from vision.cameras.folder import PictureFolder
+from vision.frame import Frame
 
 app = typer.Typer(help="Measure a camera and keep it in a profile.", no_args_is_help=True)
+
+EACH_SECOND = 4
+"""Pictures of a video or a camera that are looked at each second."""
+SLACK = 0.01
+"""Seconds by which a frame may come too early and still be looked at."""
 
 
 @app.command("lens")
 def lens_command(
     source: Annotated[
-        Path, typer.Argument(help="A folder of pictures of the calibration sheet, or a video.")
+        str,
+        typer.Argument(help="Pictures of the calibration sheet: a folder, a video or a camera."),
     ],
     out: Annotated[Path, typer.Option(help="The profile to write; an old one keeps its rest.")],
     as_json: inputs.JsonOption = False,
@@ -39,14 +50,14 @@ def lens_command(
     speak = language(lang)
     old = Profile.load(out) if out.exists() else None
     try:
-        collection, seen = _collect(source, speak, quiet=as_json)
+        collection, seen, camera = _collect(source, speak, quiet=as_json)
         lens = find_lens(collection)
     except BoardNotFound as error:
         if not as_json:
             raise
         typer.echo(json.dumps({"found": False, "reason": error.reason, "hint": error.what_to_do}))
         raise typer.Exit(3) from None
-    _with_lens(old, str(source), lens).save(out)
+    _with_lens(old, camera, lens).save(out)
     coverage = collection.coverage
     if as_json:
         told: dict[str, Any] = {
@@ -68,7 +79,9 @@ def lens_command(
 
 @app.command("board")
 def board_command(
-    picture: Annotated[Path, typer.Argument(help="A picture of the table with its markers.")],
+    source: Annotated[
+        str, typer.Argument(help="A picture of the table with its markers, or a camera.")
+    ],
     out: Annotated[Path, typer.Option(help="The profile to write; an old one keeps its rest.")],
     corners: Annotated[
         str | None,
@@ -79,8 +92,8 @@ def board_command(
 ) -> None:
     """Find an 8 x 8 board by its corner markers, or by corners given, and keep where it lies."""
     speak = language(lang)
-    frame = read_picture(picture)
-    profile = Profile.load(out) if out.exists() else Profile(str(picture), frame.size)
+    frame = take(source)
+    profile = Profile.load(out) if out.exists() else Profile(frame.source, frame.size)
     profile.fits(frame.size)
     try:
         if corners is None:
@@ -128,29 +141,46 @@ def show_command(
     terminal().print(table)
 
 
-def _collect(source: Path, lang: str, quiet: bool) -> tuple[Collection, int]:
-    """The views of a source, and how many pictures were looked at; says what is missing."""
+def _collect(source: str, lang: str, quiet: bool) -> tuple[Collection, int, str]:
+    """The views of a source, how many pictures were looked at, and its name without a password.
+
+    A live camera is looked at until no view is missing.
+    """
     collection, seen, last = Collection(), 0, None
-    folder = source.is_dir()
     columns = SpinnerColumn(), TextColumn("{task.description}")
     console = Terminal(stderr=True)
     hidden = not console.is_terminal
-    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
-        task = bar.add_task(str(source), total=None)
-        for frame in pictures(source):
+    with (
+        cameras.open(source, speed=0) as camera,
+        Progress(*columns, console=console, transient=True, disable=hidden) as bar,
+    ):
+        task = bar.add_task(camera.source, total=None)
+        pictures = isinstance(camera, PictureFolder)
+        for frame in camera if pictures else _some(camera):
             seen += 1
             try:
                 key = "view_taken" if collection.add(frame.picture) else "view_alike"
                 line = say(lang, key, source=frame.source)
             except BoardNotFound as error:
                 last, line = error, f"{frame.source}: {error.reason}"
-            if folder and not quiet:
+            if pictures and not quiet:
                 typer.echo(line)
             advice = collection.coverage.advice(lang)
             bar.update(task, description=f"{len(collection.views)}: {advice}")
+            if camera.live and collection.coverage.complete:
+                break
     if not collection.views and last is not None:
         raise last
-    return collection, seen
+    return collection, seen, camera.source
+
+
+def _some(frames: Iterable[Frame]) -> Iterator[Frame]:
+    """A few frames of each second."""
+    due = -math.inf
+    for frame in frames:
+        if frame.time >= due:
+            due = frame.time + 1 / EACH_SECOND - SLACK
+            yield frame
 
 
 def _with_lens(old: Profile | None, camera: str, lens: Lens) -> Profile:

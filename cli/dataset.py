@@ -11,12 +11,12 @@ from typing import Annotated
 import cv2
 import numpy as np
 import typer
-from rich.progress import Progress, track
+from rich.progress import Progress
 from rich.table import Table
 
 from cli import inputs
-from cli.terminal import Terminal, terminal
-from datasets.demos import DEMOS, FAULTS, PACE, write_demo
+from cli.terminal import Terminal, terminal, tracked
+from datasets.demos import FAULTS, PACE, truth_path, write_demo
 from datasets.hands import load_hands
 from datasets.manifest import (
     SCENES,
@@ -32,6 +32,7 @@ from datasets.optics import Optics, photograph
 from datasets.sheets import contact_sheet
 from datasets.stills import can_be_shown, composer_of, random_state
 from datasets.trials import make_clip
+from datasets.whole import whole
 from datasets.yolo import BOARDS, PIECES, Sample, board_samples, piece_samples, write_yolo
 from engines import GAMES, InputError, new_game
 
@@ -95,8 +96,7 @@ def sheet(
         raise InputError(f"no {split} scenes of {game.name} are stored in {folder}")
     rng = np.random.default_rng(seed)
     pictures, captions = [], []
-    console = Terminal(stderr=True)
-    for scene in track(scenes, description=game.name, console=console, transient=True):
+    for scene in tracked(scenes, game.name):
         chance = random.Random(int(rng.integers(2**31)))
         state = can_be_shown(scene, random_state(scene, chance))
         picture = composer_of(scene, chance).show(state)
@@ -104,8 +104,9 @@ def sheet(
             picture, _ = photograph(picture, scene.pose, Optics.random(rng), rng)
         pictures.append(picture)
         captions.append(scene.name)
-    if not cv2.imwrite(str(out), contact_sheet(pictures, captions)):
-        raise InputError(f"cannot write {out}")
+    with whole(out) as part:
+        if not cv2.imwrite(str(part), contact_sheet(pictures, captions)):
+            raise InputError(f"cannot write {out}")
     typer.echo(f"{out}: {len(pictures)} scenes")
 
 
@@ -127,7 +128,6 @@ def export(
     games = GAMES if what == "boards" else (what,)
     if not any(entry.game in games and entry.kind == "layers" for entry in read_manifest(folder)):
         raise InputError(f"no scenes of {what} are stored in {folder}")
-    console = Terminal(stderr=True)
 
     def samples(split: str) -> Iterable[Sample]:
         found = (
@@ -135,7 +135,7 @@ def export(
             if what == "boards"
             else piece_samples(what, split, each, seed, folder)
         )
-        return track(found, total=None, description=split, console=console, transient=True)
+        return tracked(found, split)
 
     names = BOARDS if what == "boards" else PIECES[what]
     splits = {split: samples(split) for split in SPLITS}
@@ -151,11 +151,20 @@ def film(
         str | None, typer.Option("--scene", help="The test scene; the first where none is named.")
     ] = None,
     number: Annotated[int, typer.Option(min=0, help="Which of its random games.")] = 0,
-    out: Annotated[Path | None, typer.Option(help="The video file, .mp4.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="The video file, .mp4; GAME.mp4 here where none is named.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an older video.")] = False,
     folder: FolderOption = SCENES,
 ) -> None:
     """Film a demo: a whole game with two faults, and the truth of every frame beside it."""
     game = new_game(game_name).name
+    target = out or Path(f"{game}.mp4")
+    if target.suffix.lower() != ".mp4":  # its truth goes beside it, ending in .json
+        raise InputError(f"{target} must end in .mp4")
+    for path in (target, truth_path(target)):
+        if path.exists() and not force:
+            raise InputError(f"{path} exists already; name another --out, or say --force")
     scenes = [
         scene
         for scene in load_scenes(game, "test", folder=folder)
@@ -166,11 +175,10 @@ def film(
         what = "hands" if scenes else scene_name or f"scenes of {game}"
         raise InputError(f"no test {what} stored in {folder}")
     clip = make_clip(scenes[0], number, hands, pace=PACE, codes=FAULTS[game])
-    target = out or DEMOS / f"{game}.mp4"
-    if target.suffix.lower() != ".mp4":  # its truth goes beside it, ending in .json
-        raise InputError(f"{target} must end in .mp4")
     try:
-        with Progress(console=Terminal(stderr=True), transient=True) as bar:
+        console = Terminal(stderr=True)
+        hidden = not console.is_terminal
+        with Progress(console=console, transient=True, disable=hidden) as bar:
             task = bar.add_task(f"{game}, {len(clip.played.steps)} moves", total=None)
             frames = write_demo(clip, target, lambda done: bar.update(task, completed=done))
     except ImportError as error:

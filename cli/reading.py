@@ -13,7 +13,7 @@ from calibration.pose import BoardNotFound
 from calibration.profile import Profile
 from cli import inputs
 from cli.boards import draw
-from cli.pictures import read_picture
+from cli.cameras import take
 from cli.terminal import terminal
 from cli.words import language, say
 from engines import InputError, new_game
@@ -22,7 +22,7 @@ from vision.photo import Read, annotated, read_photo
 
 def read(
     game_name: inputs.GameName,
-    photo: Annotated[Path, typer.Argument(help="A picture of the board.")],
+    photo: Annotated[str, typer.Argument(help="A picture of the board, or a camera.")],
     corners: Annotated[
         str | None,
         typer.Option(help="Four corners x,y,x,y,… clockwise from row 1's left end; skips finding."),
@@ -44,7 +44,7 @@ def read(
         raise InputError("--pits is for Mangala; give --corners")
     if corners is not None and game == "mangala":
         raise InputError("Mangala has no corners to give; give --pits")
-    frame = read_picture(photo)
+    frame = take(photo)
     lens = Profile.load(profile).lens if profile else None
     try:
         done = read_photo(

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TypeVar
+
 from rich.console import Console, RenderableType
 from rich.measure import Measurement
+from rich.progress import track
 from rich.table import Table
+
+T = TypeVar("T")
 
 
 class Terminal(Console):
@@ -18,6 +24,13 @@ class Terminal(Console):
 def terminal() -> Terminal:
     """Standard output."""
     return Terminal(highlight=False)
+
+
+def tracked(things: Iterable[T], what: str, total: int | None = None) -> Iterable[T]:
+    """Show on standard error how far it has gone; nothing where that is not a terminal."""
+    console = Terminal(stderr=True)
+    hidden = not console.is_terminal
+    return track(things, what, total, console=console, transient=True, disable=hidden)
 
 
 def side_by_side(console: Console, *blocks: tuple[str, RenderableType]) -> None:

@@ -1,7 +1,8 @@
 """Any position from a scene's layers, at NumPy speed.
 
 A piece is copied by its own mask; around it the table is darkened as far as the piece's own layer
-is darker than the empty table, so that shadows fall as they were rendered. What a camera then does
+is darker than the empty table, so that shadows fall as they were rendered. Shadows longer than the
+pieces of a layer are apart are told from each other in `datasets.shadows`; what a camera then does
 to the picture is in `datasets.optics`.
 """
 
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -17,7 +18,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.scenes import Layer, Piece, Scene
+from datasets.scenes import BadScene, Layer, Piece, Scene
+from datasets.shadows import LongShadow, covered, darker, long_shadow
 from vision.frame import Picture
 
 REACH = 1.0
@@ -35,6 +37,8 @@ class Sprite:
     """Its pixels."""
     cover: NDArray[np.float32]
     """How much of a pixel it covers, 0 to 1; height x width x 1."""
+    shade_box: tuple[int, int, int, int]
+    """Left, top, right, bottom of what it darkens."""
     shade: NDArray[np.float32]
     """By what the pixels around it are multiplied."""
     depth: float
@@ -104,9 +108,16 @@ class GridComposer:
         """The table with these pieces: `{cell: "B"}`, Kulami with a token `{cell: "tB"}`."""
         chosen = self._chosen(contents, variants or {})
         canvas = self._empty.copy()
+        shade = canvas if self._long is None else np.ones_like(canvas)
         for sprite in chosen:  # shadows first: no piece is darkened by its neighbour's copy
-            left, top, right, bottom = sprite.box
-            canvas[top:bottom, left:right] *= sprite.shade
+            left, top, right, bottom = sprite.shade_box
+            part = shade[top:bottom, left:right]
+            if self._long is None:
+                part *= sprite.shade
+            else:  # the sun is hidden once, however many pieces hide it
+                np.minimum(part, sprite.shade, out=part)
+        if self._long is not None:
+            canvas *= shade
         for sprite in sorted(chosen, key=lambda s: -s.depth):
             left, top, right, bottom = sprite.box
             part = canvas[top:bottom, left:right]
@@ -124,12 +135,16 @@ class GridComposer:
         return [part for s in self._chosen(contents, self.variants) for part in s.parts]
 
     def _chosen(self, contents: Mapping[int, str], variants: Mapping[int, int]) -> list[Sprite]:
-        return [self.sprites[cell, c, variants.get(cell, 0)] for cell, c in contents.items()]
+        try:
+            return [self.sprites[cell, c, variants.get(cell, 0)] for cell, c in contents.items()]
+        except KeyError as error:
+            raise BadScene(f"{self.scene.name}: no picture of piece {error}") from None
 
     def _cut(self, layer: Layer) -> list[tuple[int, Sprite]]:
         picture = self.scene.picture(layer.name).astype(np.float32)
         index = self.scene.index(layer.name)
-        darker = (cv2.blur(picture, (3, 3)) + 2) / (cv2.blur(self._empty, (3, 3)) + 2)
+        ratio = darker(picture, self._empty)
+        taken = covered(index)
         things = dict(things_in(index, {piece.index: piece.content for piece in layer.pieces}))
         cells = sorted({piece.cell for piece in layer.pieces})
         made = []
@@ -137,22 +152,31 @@ class GridComposer:
             pieces = [piece for piece in layer.pieces if piece.cell == cell]
             mask = np.isin(index, [piece.index for piece in pieces])
             parts = tuple(things[piece.index] for piece in pieces if piece.index in things)
-            made.append((cell, self._sprite(pieces[0], mask, picture, darker, parts)))
+            sprite = self._sprite(pieces[0], mask, picture, ratio, parts)
+            if self._long is not None:
+                box, shade = self._long.of(pieces[0], ratio, taken)
+                _leave_out(shade, mask, box)
+                sprite = replace(sprite, shade_box=box, shade=shade)
+            made.append((cell, sprite))
         return made
+
+    @cached_property
+    def _long(self) -> LongShadow | None:
+        return long_shadow(self.scene)
 
     def _sprite(
         self,
         piece: Piece,
         mask: NDArray[np.bool_],
         picture: Any,
-        darker: Any,
+        ratio: Any,
         parts: tuple[Thing, ...],
     ) -> Sprite:
         quad = self._surroundings(piece)
         left, top, right, bottom = self._box(quad, mask)
         near = mask[top:bottom, left:right].astype(np.float32)
         cover: Any = cv2.GaussianBlur(cv2.dilate(near, np.ones((3, 3), np.uint8)), (3, 3), 0.7)
-        shade = np.clip(darker[top:bottom, left:right], 0.05, 1.25)
+        shade = np.clip(ratio[top:bottom, left:right], 0.05, 1.25)
         # The shadow is followed as far as the quad goes and fades out towards its edge, so that
         # nothing of the next piece of the same layer comes along.
         reach: Any = np.zeros(near.shape, np.float32)
@@ -160,12 +184,11 @@ class GridComposer:
         wide = max(3, int(0.12 * np.ptp(quad[:, 0])) | 1)
         reach = cv2.blur(cv2.erode(reach, np.ones((wide, wide), np.uint8)), (wide, wide))
         shade = 1 + (shade - 1) * reach[..., None]
-        shade[np.abs(shade - 1) < 0.015] = 1.0  # the renderer's last noise
-        shade[near > 0] = 1.0
+        box = left, top, right, bottom
+        _leave_out(shade, mask, box)
         depth = float(self.scene.pose.depth([piece.top])[0])
         colour = picture[top:bottom, left:right].copy()
-        box = left, top, right, bottom
-        return Sprite(piece, box, colour, cover[..., None], shade, depth, parts)
+        return Sprite(piece, box, colour, cover[..., None], box, shade, depth, parts)
 
     def _surroundings(self, piece: Piece) -> NDArray[np.float64]:
         """The corners of the square that the piece may darken, in pixels."""
@@ -188,6 +211,15 @@ class GridComposer:
         left, top = np.floor(every.min(0)).astype(int)
         right, bottom = np.ceil(every.max(0)).astype(int) + 1
         return max(0, int(left)), max(0, int(top)), min(width, int(right)), min(height, int(bottom))
+
+
+def _leave_out(
+    shade: NDArray[np.float32], mask: NDArray[np.bool_], box: tuple[int, int, int, int]
+) -> None:
+    """Take the renderer's last noise and the piece itself out of a shade."""
+    left, top, right, bottom = box
+    shade[np.abs(shade - 1) < 0.015] = 1.0
+    shade[mask[top:bottom, left:right]] = 1.0
 
 
 class PitComposer:

@@ -12,10 +12,11 @@ from typing import Any
 from calibration.pose import Pose
 from datasets.clips import FRAME_RATE, PACES, Moment, State
 from datasets.trials import Clip
+from datasets.whole import whole, write_whole
 from vision.cameras.demos import DEMOS
 from vision.frame import Picture
 
-__all__ = ["DEMOS", "FAULTS", "PACE", "Truth", "write_demo", "write_video"]
+__all__ = ["DEMOS", "FAULTS", "PACE", "Truth", "truth_path", "write_demo", "write_video"]
 
 FORMAT = 1
 PACE = PACES["calm"]
@@ -87,9 +88,13 @@ def write_demo(clip: Clip, video: Path, progress: Callable[[int], None] | None =
         **clip.played.to_json(),
         "spans": spans,
     }
-    text = json.dumps(told, separators=(",", ":"))
-    video.with_suffix(".json").write_text(text + "\n", encoding="utf-8")
+    write_whole(truth_path(video), json.dumps(told, separators=(",", ":")) + "\n")
     return len(moments)
+
+
+def truth_path(video: Path) -> Path:
+    """Where the truth of a video lies."""
+    return video.with_suffix(".json")
 
 
 def _truth(moment: Moment) -> tuple[Any, ...]:
@@ -101,8 +106,7 @@ def write_video(path: Path, pictures: Iterable[Picture], rate: float, quality: i
     import av
 
     path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f".{path.stem}.part{path.suffix}")
-    with av.open(str(unfinished), "w", format="mp4") as box:
+    with whole(path) as part, av.open(str(part), "w", format="mp4") as box:
         stream: Any = None
         for picture in pictures:
             if stream is None:
@@ -116,4 +120,3 @@ def write_video(path: Path, pictures: Iterable[Picture], rate: float, quality: i
         if stream is not None:
             for packet in stream.encode():
                 box.mux(packet)
-    unfinished.replace(path)

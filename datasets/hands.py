@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,8 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.described import BadScene, read_description
 from datasets.manifest import SCENES, read_manifest
-from datasets.scenes import BadScene
 from vision.frame import Picture
 
 FADE = 40
@@ -42,10 +41,9 @@ class Hand:
     @classmethod
     def load(cls, folder: Path) -> Hand:
         """A stored hand; raises `BadScene`."""
-        try:
-            told = json.loads((folder / "scene.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise BadScene(f"{folder}: no readable scene.json ({error})") from None
+        told = read_description(folder)
+        if told["game"] != "hands":
+            raise BadScene(f"{folder} is a scene of {told['game']}, not a hand")
         files = [folder / "hand.webp", folder / "hand.png"]
         path = next((file for file in files if file.exists()), files[0])
         picture: Any = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from typing import Any
 
 from datasets.pack import fingerprint, pack_all
 from datasets.scenes import BadScene, Scene
+from datasets.whole import alone, write_whole
 
 FORMAT = 1
 SCENES = Path(__file__).resolve().parent / "shipped"
@@ -59,13 +61,29 @@ def read_manifest(folder: Path = SCENES) -> tuple[Entry, ...]:
         data = json.loads(path.read_text(encoding="utf-8"))
         if data["format"] != FORMAT:
             raise BadScene(f"{path}: format {data['format']!r}, expected {FORMAT}")
-        return tuple(Entry(**entry) for entry in data["scenes"])
+        if not isinstance(data["scenes"], list):
+            raise BadScene(f"{path}: scenes must be a list")
+        return tuple(_entry(entry) for entry in data["scenes"])
     except OSError as error:
         raise BadScene(f"cannot read {path}: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError) as error:
-        if isinstance(error, BadScene):
-            raise
+    except BadScene:
+        raise
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise BadScene(f"{path} is broken: {error!r}") from None
+
+
+def _entry(data: dict[str, Any]) -> Entry:
+    """One line of the manifest; raises `TypeError` or `ValueError`."""
+    entry = Entry(**data)
+    for field in fields(Entry):
+        value = data[field.name]
+        if type(value).__name__ != field.type:
+            raise TypeError(f"{field.name} must be of type {field.type}, got {value!r}")
+    if Path(entry.scene).name != entry.scene:
+        raise ValueError(f"{entry.scene!r} is no name of a folder")
+    if entry.split not in SPLITS:
+        raise ValueError(f"unknown split {entry.split!r}")
+    return entry
 
 
 def write_manifest(entries: Iterable[Entry], folder: Path = SCENES) -> None:
@@ -73,23 +91,22 @@ def write_manifest(entries: Iterable[Entry], folder: Path = SCENES) -> None:
     ordered = sorted(entries, key=lambda entry: entry.scene)
     lines = ",\n ".join(json.dumps(asdict(entry)) for entry in ordered)
     text = f'{{"format": {FORMAT}, "scenes": [\n {lines}\n]}}\n'
-    unfinished = folder / "manifest.part.json"
-    unfinished.write_text(text, encoding="utf-8")
-    unfinished.replace(folder / "manifest.json")
+    write_whole(folder / "manifest.json", text)
 
 
 def add_scenes(raw: Path, folder: Path = SCENES) -> Iterator[tuple[str, Entry | BadScene]]:
     """Pack every finished raw scene that is not stored yet; broken ones are told and left out."""
     folder.mkdir(parents=True, exist_ok=True)
-    known = {e.scene: e for e in read_manifest(folder)} if _has(folder) else {}
-    for name, result in pack_all(raw, folder, skip=frozenset(known)):
-        if isinstance(result, BadScene):
-            yield name, result
-            continue
-        entry = Entry(**result, split=split_of(result["game"], result["kind"], result["seed"]))
-        known[name] = entry
-        write_manifest(known.values(), folder)
-        yield name, entry
+    with alone(folder):  # the whole manifest is written anew for every scene
+        known = {e.scene: e for e in read_manifest(folder)} if _has(folder) else {}
+        for name, result in pack_all(raw, folder, skip=frozenset(known)):
+            if isinstance(result, BadScene):
+                yield name, result
+                continue
+            split = split_of(result["game"], result["kind"], result["seed"])
+            known[name] = Entry(**result, split=split)
+            write_manifest(known.values(), folder)
+            yield name, known[name]
 
 
 def _has(folder: Path) -> bool:
@@ -100,12 +117,17 @@ def check_scenes(folder: Path = SCENES) -> Iterator[tuple[Entry, str]]:
     """Every stored scene with what is wrong with it; empty when it is as it was stored."""
     for entry in read_manifest(folder):
         path = folder / entry.scene
-        if not path.is_dir():
-            yield entry, "missing"
-        elif fingerprint(path) != entry.sha256:
-            yield entry, "changed since it was stored"
-        else:
-            yield entry, ""
+        yield entry, _wrong(path, entry) if path.is_dir() else "missing"
+
+
+def _wrong(path: Path, entry: Entry) -> str:
+    try:
+        folders = sorted(each.name for each in path.iterdir() if each.is_dir())
+        if folders:
+            return f"holds a folder, {', '.join(folders)}; a scene is files only"
+        return "" if fingerprint(path) == entry.sha256 else "changed since it was stored"
+    except OSError as error:
+        return f"cannot be read: {error.strerror or error}"
 
 
 def load_scenes(

@@ -16,7 +16,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from datasets.scenes import BadScene
+from datasets.described import BadScene, read_description
 
 PICTURE_QUALITY = 88
 """WebP quality of the stored pictures."""
@@ -36,7 +36,7 @@ SHADOW = 4
 
 def pack_scene(raw: Path, target: Path) -> dict[str, Any]:
     """Store one raw scene; gives its line of the manifest. Raises `BadScene` for a broken one."""
-    told = json.loads((raw / "scene.json").read_text(encoding="utf-8"))
+    told = read_description(raw)
     folder = target / raw.name
     folder.mkdir(parents=True, exist_ok=True)
     if told["game"] == "hands":

@@ -7,7 +7,6 @@ renderer's raw pictures.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,13 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.pose import Pose
+from datasets.described import BadScene, read_description
 from vision.frame import Picture
 
-FORMAT = 1
-
-
-class BadScene(ValueError):  # noqa: N818 (a scene that must not be used)
-    """A scene that cannot be used, and why."""
+__all__ = ["BadScene", "Layer", "Piece", "Scene"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +51,16 @@ class Layer:
     notes: Mapping[str, Any]
     """What else is known: rows, tokens, stones, another camera."""
 
+    @property
+    def state(self) -> tuple[str | int, ...]:
+        """A whole position as composers show it: a letter a cell, stones a place."""
+        if "rows" not in self.notes:
+            return tuple(self.notes["stones"])
+        letters = list("".join(self.notes["rows"]))
+        for cell in self.notes.get("tokens", ()):
+            letters[cell] = "t" + letters[cell]
+        return tuple(letters)
+
 
 @dataclass(frozen=True)
 class Scene:
@@ -68,12 +74,9 @@ class Scene:
     @classmethod
     def load(cls, folder: Path) -> Scene:
         """A stored scene; raises `BadScene`."""
-        try:
-            told = json.loads((folder / "scene.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise BadScene(f"{folder}: no readable scene.json ({error})") from None
-        if told.get("format") != FORMAT:
-            raise BadScene(f"{folder}: format {told.get('format')!r}, expected {FORMAT}")
+        told = read_description(folder)
+        if told["game"] == "hands":
+            raise BadScene(f"{folder} is a hand, not a scene")
         return cls(folder, told)
 
     @property
@@ -118,30 +121,37 @@ class Scene:
 
     def picture(self, name: str) -> Picture:
         """A layer's picture: the whole one, the empty table where nothing was stored."""
-        crop = self._read(f"{name}.webp", cv2.IMREAD_COLOR)
-        layer = self.layers[name]
-        if (crop.shape[1], crop.shape[0]) == self.size:
+        left, top, width, height = self.layers[name].box
+        crop = self._read(f"{name}.webp", cv2.IMREAD_COLOR, (width, height))
+        if (width, height) == self.size:
             return crop
         whole = self.empty.copy()
-        left, top, width, height = layer.box
         whole[top : top + height, left : left + width] = crop
         return whole
 
     @cached_property
     def empty(self) -> Picture:
         """The table with the bare board."""
-        return self._read("empty.webp", cv2.IMREAD_COLOR)
+        return self._read("empty.webp", cv2.IMREAD_COLOR, self.size)
 
     def index(self, name: str) -> NDArray[np.uint16]:
         """Which piece each pixel of a layer shows; 0 for none."""
-        crop = self._read(f"{name}.png", cv2.IMREAD_UNCHANGED)
         left, top, width, height = self.layers[name].box
+        crop = self._read(f"{name}.png", cv2.IMREAD_UNCHANGED, (width, height))
         whole = np.zeros(self.size[::-1], np.uint16)
         whole[top : top + height, left : left + width] = crop
         return whole
 
-    def _read(self, file: str, flag: int) -> Any:
-        data = cv2.imread(str(self.folder / file), flag)
+    def _read(self, file: str, flag: int, size: tuple[int, int]) -> Any:
+        path = self.folder / file
+        data = cv2.imread(str(path), flag)
         if data is None:
-            raise BadScene(f"{self.folder / file}: no readable picture")
+            raise BadScene(f"{path}: no readable picture")
+        if (data.shape[1], data.shape[0]) != size:
+            raise BadScene(
+                f"{path}: expected {size[0]} x {size[1]} pixels, "
+                f"got {data.shape[1]} x {data.shape[0]}"
+            )
+        if flag == cv2.IMREAD_UNCHANGED and data.ndim != 2:
+            raise BadScene(f"{path}: an index has one channel, got {data.shape[2]}")
         return data

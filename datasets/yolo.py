@@ -19,6 +19,7 @@ from calibration.pose import Pose
 from datasets.manifest import SCENES
 from datasets.scenes import Scene
 from datasets.stills import shots
+from datasets.whole import whole
 from vision.frame import Picture
 
 PIECES: dict[str, tuple[str, ...]] = {
@@ -110,27 +111,36 @@ def board_samples(split: str, each: int, seed: int = 0, folder: Path = SCENES) -
 def write_yolo(
     target: Path, splits: dict[str, Iterable[Sample]], names: Sequence[str], keypoints: int = 0
 ) -> dict[str, int]:
-    """Write pictures, labels and `data.yaml`; gives how many pictures each split has."""
-    counts = {}
-    for split, samples in splits.items():
-        images, labels = target / "images" / split, target / "labels" / split
-        images.mkdir(parents=True, exist_ok=True)
-        labels.mkdir(parents=True, exist_ok=True)
-        counts[split] = 0
-        for number, sample in enumerate(samples):
-            cv2.imwrite(str(images / f"{number:05d}.jpg"), sample.picture)
-            text = "".join(f"{line}\n" for line in sample.lines)
-            (labels / f"{number:05d}.txt").write_text(text, encoding="utf-8")
-            counts[split] += 1
-    lines = [f"path: {target.resolve()}"]
-    lines += [f"{_yolo_name(split)}: images/{split}" for split in splits]
-    if keypoints:
-        # A turned board has the same corners in another order; mirrored, they swap.
-        flips = [1, 0, 3, 2] if keypoints == 4 else list(range(keypoints))
-        lines += [f"kpt_shape: [{keypoints}, 3]", f"flip_idx: {flips}"]
-    lines += ["names:", *(f"  {i}: {name}" for i, name in enumerate(names))]
-    (target / "data.yaml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    """Write pictures, labels and `data.yaml`; gives how many pictures each split has.
+
+    The target is a new or an empty folder, and appears when all is written.
+    """
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with whole(target) as part:
+        counts = {split: _write_split(part, split, some) for split, some in splits.items()}
+        lines = [f"path: {target.resolve()}"]
+        lines += [f"{_yolo_name(split)}: images/{split}" for split in splits]
+        if keypoints:
+            # A turned board has the same corners in another order; mirrored, they swap.
+            flips = [1, 0, 3, 2] if keypoints == 4 else list(range(keypoints))
+            lines += [f"kpt_shape: [{keypoints}, 3]", f"flip_idx: {flips}"]
+        lines += ["names:", *(f"  {i}: {name}" for i, name in enumerate(names))]
+        (part / "data.yaml").write_text("\n".join(lines) + "\n", encoding="utf-8")
     return counts
+
+
+def _write_split(target: Path, split: str, samples: Iterable[Sample]) -> int:
+    images, labels = target / "images" / split, target / "labels" / split
+    images.mkdir(parents=True)
+    labels.mkdir(parents=True)
+    count = 0
+    for count, sample in enumerate(samples, 1):
+        name = f"{count - 1:05d}"
+        if not cv2.imwrite(str(images / f"{name}.jpg"), sample.picture):
+            raise OSError(f"cannot write {images / name}.jpg")
+        text = "".join(f"{line}\n" for line in sample.lines)
+        (labels / f"{name}.txt").write_text(text, encoding="utf-8")
+    return count
 
 
 def _yolo_name(split: str) -> str:

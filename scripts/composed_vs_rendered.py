@@ -14,19 +14,15 @@ import numpy as np
 from datasets.compose import GridComposer, PitComposer
 from datasets.manifest import SPLITS, load_scenes
 from datasets.scenes import Scene
+from datasets.whole import whole
 from engines import GAMES
 
 
 def difference(scene: Scene) -> tuple[float, float]:
     """Mean and 99th percentile of the absolute difference on the board, in grey values."""
     layer = scene.layers["same"]
-    if scene.game == "mangala":
-        composed = PitComposer(scene).compose(layer.notes["stones"])
-    else:
-        state = list("".join(layer.notes["rows"]))
-        for cell in layer.notes.get("tokens", ()):
-            state[cell] = "t" + state[cell]
-        composed = GridComposer(scene).show(state)
+    composer = PitComposer(scene) if scene.game == "mangala" else GridComposer(scene)
+    composed = composer.show(layer.state)
     left, top, width, height = layer.box
     board = np.s_[top : top + height, left : left + width]
     off = np.abs(composed.astype(int) - scene.picture("same").astype(int))[board]
@@ -45,7 +41,7 @@ def main(target: Path) -> None:
             print(f"{game}: {np.mean(means):.2f} in the mean of {len(means)} scenes, "
                   f"worst {max(means):.2f}")  # fmt: skip
     target.parent.mkdir(parents=True, exist_ok=True)
-    with target.open("w", newline="", encoding="utf-8") as file:
+    with whole(target) as part, part.open("w", newline="", encoding="utf-8") as file:
         writer = csv.writer(file)
         writer.writerow(["game", "scene", "split", "mean", "percentile_99"])
         writer.writerows(rows)

@@ -16,7 +16,7 @@ from calibration.pits import pose_from_pits
 from calibration.pose import Pose
 from engines.grid import NAMES
 from vision.detectors import detector
-from vision.find import BoardFinder
+from vision.find import BoardFinder, outline
 from vision.frame import Frame, Picture
 from vision.reading import Reading
 
@@ -39,7 +39,7 @@ class Read:
     @property
     def corners(self) -> NDArray[np.float64]:
         """The board's outer corners in the picture, clockwise from row 1's left end."""
-        return self.pose.project(_outline(self.pose))
+        return self.pose.project(outline(self.pose))
 
     def to_json(self) -> dict[str, Any]:
         """What `hakem read --json` prints."""
@@ -95,14 +95,6 @@ def read_photo(
     given = corners is not None or pits is not None
     find_ms = 0.0 if given else (middle - begin) * 1e3
     return Read(frame, pose, reading, find_ms, (end - middle) * 1e3)
-
-
-def _outline(pose: Pose) -> NDArray[np.float64]:
-    if pose.places is None:
-        return np.array([(-4, 4, 0), (4, 4, 0), (4, -4, 0), (-4, -4, 0)], float)
-    low = (pose.places[:, :2] - pose.places[:, 2:] / 2).min(0)
-    high = (pose.places[:, :2] + pose.places[:, 2:] / 2).max(0)
-    return np.array([(low[0], high[1], 0), (*high, 0), (high[0], low[1], 0), (*low, 0)])
 
 
 COLOURS = {".": (160, 160, 160), "B": (30, 30, 30), "W": (255, 255, 255), "R": (40, 40, 230)}

@@ -16,6 +16,7 @@ import typer
 from rich.table import Table
 
 from cli.terminal import terminal
+from datasets.whole import whole
 from engines import InputError
 
 CsvOption = Annotated[
@@ -71,7 +72,7 @@ def _figure(value: float) -> str:
 def _write_csv(path: Path, measures: list[Measure]) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("w", newline="", encoding="utf-8") as file:
+        with whole(path) as part, part.open("w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
             writer.writerow(["what", "value", "unit", "bar", "n", "machine"])
             for m in measures:

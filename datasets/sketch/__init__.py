@@ -8,6 +8,7 @@ and is then seen by a camera like everything else.
 from datasets.sketch.board import CELL, SIDE, Sketch
 from datasets.sketch.kulami import sketch_kulami
 from datasets.sketch.mangala import PitSketch, sketch_mangala
+from datasets.sketch.other import sketch_other
 from datasets.sketch.reversi import sketch_reversi
 
 __all__ = [
@@ -17,5 +18,6 @@ __all__ = [
     "Sketch",
     "sketch_kulami",
     "sketch_mangala",
+    "sketch_other",
     "sketch_reversi",
 ]

@@ -1,4 +1,4 @@
-"""The training loop that all networks share: batches, a falling step, the best epoch kept."""
+"""The training loop that all networks share: batches, a falling step, averaged weights."""
 
 from __future__ import annotations
 
@@ -10,6 +10,10 @@ from typing import Any
 import numpy as np
 import torch
 from torch import nn
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
+
+AVERAGED = 0.995
+"""How much of the average stays with every step."""
 
 Batch = tuple[torch.Tensor, ...]
 Loss = Callable[[nn.Module, Batch], torch.Tensor]
@@ -28,9 +32,12 @@ def train(
 ) -> nn.Module:
     """Train for so many steps; what was best on the validation batches comes back.
 
-    A checkpoint in `work` lets a run that was cut go on where it was.
+    Judged and kept is a running average of the weights, which wavers less than the weights do. A
+    checkpoint in `work` lets a run that was cut go on where it was.
     """
     torch.manual_seed(seed)
+    net = net.to(memory_format=torch.channels_last)  # a third faster on a CPU
+    mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(AVERAGED), use_buffers=True)
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimiser, max_lr=rate, total_steps=steps, pct_start=0.15
@@ -40,6 +47,7 @@ def train(
     if path.exists():
         state = torch.load(path, weights_only=False)
         net.load_state_dict(state["now"])
+        mean.load_state_dict(state["mean"])
         optimiser.load_state_dict(state["optimiser"])
         schedule.load_state_dict(state["schedule"])
         print(f"going on from step {state['step']}", flush=True)
@@ -47,20 +55,21 @@ def train(
     for step in range(state["step"], steps):
         net.train()
         rng = np.random.default_rng([seed, step])
-        value = loss(net, batch(rng))
+        value = loss(net, _fast(batch(rng)))
         optimiser.zero_grad()
         value.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
         schedule.step()
+        mean.update_parameters(net)
         seen.append(value.item())
         if (step + 1) % every == 0 or step + 1 == steps:
-            net.eval()
+            mean.eval()
             with torch.no_grad():
-                error = float(np.mean([loss(net, b).item() for b in validation]))
+                error = float(np.mean([loss(mean.module, _fast(b)).item() for b in validation]))
             if error < state["best"]:
                 state["best"] = error
-                state["weights"] = {k: v.clone() for k, v in net.state_dict().items()}
+                state["weights"] = {k: v.clone() for k, v in mean.module.state_dict().items()}
             minutes = (time.monotonic() - began) / 60
             print(
                 f"step {step + 1}/{steps}: loss {np.mean(seen):.4f}, validation {error:.4f} "
@@ -71,6 +80,7 @@ def train(
             state |= {
                 "step": step + 1,
                 "now": net.state_dict(),
+                "mean": mean.state_dict(),
                 "optimiser": optimiser.state_dict(),
                 "schedule": schedule.state_dict(),
             }
@@ -79,5 +89,9 @@ def train(
             unfinished.replace(path)
     if state["weights"] is not None:
         net.load_state_dict(state["weights"])
-    net.eval()
-    return net
+    return net.to(memory_format=torch.contiguous_format).eval()
+
+
+def _fast(batch: Batch) -> Batch:
+    """The pictures, which come first, in the order of memory that a CPU is fastest with."""
+    return (batch[0].contiguous(memory_format=torch.channels_last), *batch[1:])

@@ -5,10 +5,7 @@ python -m datasets.train.pit_finder --work WORK
 
 from __future__ import annotations
 
-import argparse
-import random
 from collections.abc import Iterator
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -22,12 +19,12 @@ from datasets.compose import PitComposer
 from datasets.manifest import load_scenes
 from datasets.negatives import negative_stills
 from datasets.optics import Optics, photograph
-from datasets.sketch import sketch_mangala
+from datasets.sketch import sketch_mangala, sketch_other
 from datasets.sketch.mangala import random_stones
 from datasets.train.cache import kept
 from datasets.train.colours import for_torch, recoloured
+from datasets.train.command import finish, options_of
 from datasets.train.examples import SKETCHES, sketched_example
-from datasets.train.export import export, write_card
 from datasets.train.loop import Batch, train
 from datasets.train.networks import PitFinder
 from datasets.train.places import pits_seen
@@ -60,9 +57,9 @@ def items(split: str, composed: int, sketched: int, seed: int) -> Iterator[Item]
     for still in negative_stills(split, composed // 6):
         if not still.source.startswith("mangala"):
             yield _small(still.frame.picture, np.zeros((0, 4, 2)))
-    for number in range(sketched // 6):
-        game = ("reversi", "kulami")[number % 2]
-        yield _small(sketched_example(SKETCHES[game](rng), [], rng).picture, np.zeros((0, 4, 2)))
+    for number in range(sketched // 3):
+        sketch = (sketch_other, *SKETCHES.values())[number % 3](rng)
+        yield _small(sketched_example(sketch, [], rng).picture, np.zeros((0, 4, 2)))
 
 
 def _item(picture: Picture, pose: Pose) -> Item:
@@ -157,17 +154,24 @@ def loss(net: nn.Module, batch: Batch) -> torch.Tensor:
     return total + 0.05 * functional.binary_cross_entropy_with_logits(logits[:, 0], there)
 
 
+def measured(net: nn.Module, batches: list[Batch]) -> dict[str, float]:
+    """How far middles lie off after one look, as a share of the field's height, and boards."""
+    off, right = [], []
+    for pictures, boards, labels in batches:
+        with torch.no_grad():
+            places, logits = net(pictures)
+        away = (places - labels)[boards][:, :, :2] * places.new_tensor([3.5 / 2, 0.5])
+        off.append(away.norm(dim=2).flatten())
+        right.append(((logits[:, 0] > 0) == boards).float())
+    return {
+        "validation_middles_off_median": float(torch.cat(off).median()),
+        "validation_boards_right": float(torch.cat(right).mean()),
+    }
+
+
 def main() -> None:
     """Collect, train, export."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--work", type=Path, required=True, help="folder for caches, checkpoints")
-    parser.add_argument("--composed", type=int, default=700)
-    parser.add_argument("--sketched", type=int, default=900)
-    parser.add_argument("--steps", type=int, default=5000)
-    parser.add_argument("--batch", type=int, default=24)
-    options = parser.parse_args()
-    torch.set_num_threads(2)
-    random.seed(1)
+    options = options_of(__doc__, 900, 900, 4500, 24)
     work = options.work / "pit-finder"
     counts = f"{options.composed}-{options.sketched}"
     made = items("train", options.composed, options.sketched, 0)
@@ -185,14 +189,15 @@ def main() -> None:
         rate=1.5e-3,
         every=200,
     )
-    target = export(net, "pit-finder", (3, SIZE[1], SIZE[0]), ["picture"], ["places", "board"])
-    write_card(
-        target,
-        what="Finds the pits and treasuries of a Mangala board near a rough quadrangle",
-        command="python -m datasets.train.pit_finder",
-        data=f"{options.composed} composed and {options.sketched} sketched pictures",
-        seed=1,
-        steps=options.steps,
+    finish(
+        net,
+        "pit-finder",
+        (3, SIZE[1], SIZE[0]),
+        ["places", "board"],
+        options,
+        "datasets.train.pit_finder",
+        "Finds the pits and treasuries of a Mangala board near a rough quadrangle",
+        metrics=measured(net, check),
     )
 
 

@@ -5,8 +5,6 @@ python -m datasets.train.pits --work WORK
 
 from __future__ import annotations
 
-import argparse
-import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -28,7 +26,8 @@ from datasets.sketch import sketch_mangala
 from datasets.sketch.mangala import random_stones
 from datasets.train.cache import kept
 from datasets.train.colours import for_torch, recoloured
-from datasets.train.export import export, write_card
+from datasets.train.command import finish, options_of
+from datasets.train.honesty import temperature_of, write_rehearsal
 from datasets.train.loop import Batch, train
 from datasets.train.networks import PitCounter
 from datasets.train.places import pits_seen
@@ -36,6 +35,8 @@ from vision.detectors.mangala import COUNTS
 from vision.detectors.pits import SIDE, TREASURY, pit_pictures, place_windows, window_plane
 from vision.frame import Picture
 
+REHEARSED = 6000
+"""Pits from which some are taken that the reader rehearses when it adapts."""
 SPOT = 1.1
 """Size of a stone's spot in the map, in map pixels."""
 
@@ -205,17 +206,43 @@ def loss(net: nn.Module, batch: Batch) -> torch.Tensor:
     return total
 
 
+def answers(net: nn.Module, places: Pits, most: int | None = None) -> tuple[NDArray[Any], ...]:
+    """Of visible pits logits, features and stones; of visible treasuries sums and stones."""
+    logits, features, truth, sums, stones = [], [], [], [], []
+    for pool, stores in ((places.pits, False), (places.stores, True)):
+        seen = [item for item in pool if not item[3]]
+        chosen = np.random.default_rng(4).permutation(len(seen))[:most]
+        for part in np.array_split(chosen, -(-len(chosen) // 64)):
+            some = [seen[i] for i in part]
+            with torch.no_grad():
+                told = net(torch.from_numpy(for_torch([item[0] for item in some])))
+            true = np.array([item[1] for item in some])
+            if stores:
+                sums.append(told[3].sum((1, 2, 3)).numpy())
+                stones.append(true)
+            else:
+                logits.append(told[0].numpy())
+                features.append(told[1].numpy())
+                truth.append(np.minimum(true, COUNTS - 1))
+    return tuple(np.concatenate(part) for part in (logits, features, truth, sums, stones))
+
+
+def treasury_error(sums: NDArray[Any], stones: NDArray[Any]) -> dict[str, float]:
+    """How far sums lie off: a least error and a share of the stones, by the likeliest fit."""
+    off = np.abs(sums - stones)
+    best, told = np.inf, (0.35, 0.06)
+    for least in np.arange(0.1, 1.5, 0.05):
+        for share in np.arange(0.0, 0.3, 0.01):
+            wide = least + share * stones
+            value = float((np.log(wide) + 0.5 * (off / wide) ** 2).mean())
+            if value < best:
+                best, told = value, (least, share)
+    return {"least": round(float(told[0]), 3), "share": round(float(told[1]), 3)}
+
+
 def main() -> None:
     """Collect, train, export."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--work", type=Path, required=True, help="folder for caches, checkpoints")
-    parser.add_argument("--composed", type=int, default=900, help="boards")
-    parser.add_argument("--sketched", type=int, default=900, help="boards")
-    parser.add_argument("--steps", type=int, default=6000)
-    parser.add_argument("--batch", type=int, default=48)
-    options = parser.parse_args()
-    torch.set_num_threads(2)
-    random.seed(1)
+    options = options_of(__doc__, 900, 600, 5000, 40)
     work = options.work / "pits"
     counts = f"{options.composed}-{options.sketched}"
     made = items("train", options.composed, options.sketched, 0)
@@ -229,15 +256,26 @@ def main() -> None:
         return learnt.batch(rng, options.batch // (3 if stores else 1), stores)
 
     net = train(PitCounter(COUNTS), batch, loss, check, options.steps, work, every=200)
-    names = ["counts", "features", "stones", "density", "hidden"]
-    target = export(net, "pits", (3, SIDE, SIDE), ["picture"], names, free_size=True)
-    write_card(
-        target,
-        what="Counts stones in Mangala's pits, finds them one by one, weighs treasuries",
-        command="python -m datasets.train.pits",
-        data=f"{options.composed} composed and {options.sketched} sketched boards",
-        seed=1,
-        steps=options.steps,
+    logits, _, truth, sums, stones = answers(net, held)
+    told, features, known, _, _ = answers(net, learnt, REHEARSED)
+    write_rehearsal("mangala", told, features, known, each=120)
+    finish(
+        net,
+        "pits",
+        (3, SIDE, SIDE),
+        ["counts", "features", "stones", "density", "hidden"],
+        options,
+        "datasets.train.pits",
+        "Counts stones in Mangala's pits, finds them one by one, weighs treasuries",
+        free_size=True,
+        temperature=temperature_of(torch.from_numpy(logits), torch.from_numpy(truth)),
+        treasury_error=treasury_error(sums, stones),
+        metrics={
+            "validation_pits_right": float((logits.argmax(1) == truth).mean()),
+            "validation_treasuries_within_a_tenth": float(
+                (np.abs(np.rint(sums) - stones) <= np.maximum(1, 0.1 * stones)).mean()
+            ),
+        },
     )
 
 

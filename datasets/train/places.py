@@ -16,7 +16,7 @@ from calibration.pose import Pose
 from datasets.hands import Hand, load_hands
 from datasets.manifest import SCENES, load_scenes
 from datasets.negatives import negative_stills, outline
-from datasets.sketch import PitSketch, sketch_mangala
+from datasets.sketch import PitSketch, sketch_mangala, sketch_other
 from datasets.sketch.board import any_colour, surface
 from datasets.sketch.mangala import SCALE
 from datasets.stills import can_be_shown, composer_of, random_state
@@ -64,8 +64,8 @@ def wholes(
             yield _sketched(game, hands, rng2)
     for still in negative_stills(split, composed // 2, folder):
         yield Whole(still.frame.picture, None, None)
-    for _ in range(sketched // 2):
-        yield Whole(_nothing(rng2), None, None)
+    for _ in range(sketched):
+        yield Whole(sketched_example(sketch_other(rng2), hands, rng2).picture, None, None)
 
 
 def _sketched(game: str, hands: list[Hand], rng: np.random.Generator) -> Whole:
@@ -108,31 +108,3 @@ def pits_seen(sketch: PitSketch, rng: np.random.Generator) -> tuple[Picture, Pos
     mask: Any = cv2.warpPerspective(np.ones((high, wide), np.float32), plane, (width, height))
     picture = np.clip(table + (drawn - table) * mask[..., None], 0, 255).astype(np.uint8)
     return picture, pose.with_places(sketch.places)
-
-
-def _nothing(rng: np.random.Generator) -> Picture:
-    """A table with some shapes on it that are no board."""
-    height, width = 480, 640
-    canvas: Any = surface(rng, any_colour(rng), height, width)
-    for _ in range(int(rng.integers(0, 6))):
-        middle = tuple(int(v) for v in rng.integers(0, (width, height)))
-        box = (middle, tuple(rng.uniform(30, 400, 2)), float(rng.uniform(0, 180)))
-        points = np.round(cv2.boxPoints(box)).astype(np.int32)
-        cv2.fillConvexPoly(canvas, points, any_colour(rng), cv2.LINE_AA)
-    if rng.random() < 0.4:  # a chess or draughts board
-        count = int(rng.choice([6, 8, 10]))
-        cell = 40
-        squares = np.indices((count, count)).sum(0) % 2
-        board: Any = np.where(squares[..., None], any_colour(rng), any_colour(rng)).astype(
-            np.float32
-        )
-        board = cv2.resize(board, None, fx=cell, fy=cell, interpolation=cv2.INTER_NEAREST)
-        pose = random_pose(rng, (width, height))
-        corners = pose.project([(-4, 4, 0), (4, 4, 0), (4, -4, 0), (-4, -4, 0)])
-        side = count * cell
-        flat = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
-        plane = cv2.getPerspectiveTransform(flat, corners.astype(np.float32))
-        mask: Any = cv2.warpPerspective(np.ones((side, side), np.float32), plane, (width, height))
-        drawn = cv2.warpPerspective(board, plane, (width, height))
-        canvas = canvas + (drawn - canvas) * mask[..., None]
-    return np.clip(canvas, 0, 255).astype(np.uint8)

@@ -5,7 +5,6 @@ python -m datasets.train.reader reversi --work WORK
 
 from __future__ import annotations
 
-import argparse
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,8 +17,9 @@ from torch.nn import functional
 
 from datasets.optics import Optics, photograph
 from datasets.train.colours import for_torch, recoloured
+from datasets.train.command import finish, options_of
 from datasets.train.examples import Example, examples
-from datasets.train.export import export, write_card
+from datasets.train.honesty import temperature_of, write_rehearsal
 from datasets.train.loop import Batch, train
 from datasets.train.networks import BoardReader
 from vision.detectors.board import CELL, HEIGHT, MARGIN, OUTPUTS
@@ -27,6 +27,8 @@ from vision.reading import CONTENTS
 from vision.rectify import rectified
 
 SIDE = round((8 + 2 * MARGIN) * CELL)
+REHEARSED = 400
+"""Boards from which cells are taken that the reader rehearses when it adapts."""
 JITTER = 0.07
 """How far the corners of a found board may lie off, in cells; the reader must bear it."""
 
@@ -154,23 +156,29 @@ def loss_of(game: str, smooth: float = 0.01) -> object:
     return loss
 
 
+def answers(
+    net: nn.Module, boards: Boards, most: int | None = None
+) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int64]]:
+    """What the network says of visible cells, its features there, and what is true."""
+    logits, features, truth = [], [], []
+    chosen = np.random.default_rng(4).permutation(len(boards))[:most]
+    for part in np.array_split(chosen, -(-len(chosen) // 32)):
+        with torch.no_grad():
+            out, inside = net(torch.from_numpy(for_torch(list(boards.pictures[part]))))
+        seen = ~boards.hidden[part]
+        logits.append(out[:, :3].permute(0, 2, 3, 1).numpy()[seen])
+        features.append(inside.permute(0, 2, 3, 1).numpy()[seen])
+        truth.append(boards.contents[part][seen])
+    return np.concatenate(logits), np.concatenate(features), np.concatenate(truth)
+
+
 def main() -> None:
     """Collect, train, export."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game", choices=("reversi", "kulami"))
-    parser.add_argument(
-        "--work", type=Path, required=True, help="folder for caches and checkpoints"
-    )
-    parser.add_argument("--composed", type=int, default=1500)
-    parser.add_argument("--sketched", type=int, default=1500)
-    parser.add_argument("--steps", type=int, default=1500)
-    parser.add_argument("--batch", type=int, default=24)
-    options = parser.parse_args()
-    torch.set_num_threads(2)
+    options = options_of(__doc__, 3600, 3600, 5000, 24, games=("reversi", "kulami"))
     work = options.work / f"reader-{options.game}"
     work.mkdir(parents=True, exist_ok=True)
     boards = collect(options.game, "train", options.composed, options.sketched, work)
-    held = collect(options.game, "validation", 160, 80, work, seed=1)
+    held = collect(options.game, "validation", 240, 120, work, seed=1)
     print(f"{len(boards)} boards to learn from, {len(held)} to choose by", flush=True)
     check = [batch_of(held, np.random.default_rng(k), 40) for k in range(6)]
     net = train(
@@ -181,17 +189,20 @@ def main() -> None:
         options.steps,
         work,
     )
-    target = export(
-        net, f"{options.game}-reader", (3, SIDE, SIDE), ["picture"], ["cells", "features"]
-    )
-    write_card(
-        target,
-        what=f"Reads the {options.game} board: contents, hidden cells"
+    logits, _, truth = answers(net, held)
+    temperature = temperature_of(torch.from_numpy(logits), torch.from_numpy(truth))
+    write_rehearsal(options.game, *answers(net, boards, REHEARSED), each=500)
+    finish(
+        net,
+        f"{options.game}-reader",
+        (3, SIDE, SIDE),
+        ["cells", "features"],
+        options,
+        "datasets.train.reader",
+        f"Reads the {options.game} board: contents, hidden cells"
         + (", tokens, seams" if options.game == "kulami" else ""),
-        command=f"python -m datasets.train.reader {options.game}",
-        data=f"{options.composed} pictures of training scenes, {options.sketched} sketches",
-        seed=1,
-        steps=options.steps,
+        temperature=temperature,
+        metrics={"validation_cells_right": float((logits.argmax(1) == truth).mean())},
     )
 
 

@@ -5,7 +5,6 @@ python -m datasets.train.refiner --work WORK
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,13 +15,14 @@ from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
+from datasets.hands import load_hands
 from datasets.negatives import negative_stills
 from datasets.optics import Optics, photograph
-from datasets.sketch import sketch_mangala
+from datasets.sketch import sketch_mangala, sketch_other
 from datasets.train.cache import kept
 from datasets.train.colours import for_torch, recoloured
-from datasets.train.examples import examples
-from datasets.train.export import export, write_card
+from datasets.train.command import finish, options_of
+from datasets.train.examples import examples, sketched_example
 from datasets.train.loop import Batch, train
 from datasets.train.networks import Refiner
 from datasets.train.places import sketched_pits
@@ -47,6 +47,11 @@ def items(split: str, composed: int, sketched: int, seed: int) -> Iterator[Item]
             yield _small(picture, kind, pose.project(flat))
     for still in negative_stills(split, composed // 4):
         yield _small(still.frame.picture, len(KINDS) - 1, _anywhere(still.frame.size, rng))
+    hands = load_hands(split)
+    for _ in range(sketched):
+        other = sketched_example(sketch_other(rng), hands, rng)
+        picture, pose = photograph(other.picture, other.pose, Optics.random(rng), rng)
+        yield _small(picture, len(KINDS) - 1, pose.project(flat))
     for _ in range(sketched // 6):
         whole = sketched_pits(sketch_mangala(rng), rng)
         size = whole.picture.shape[1], whole.picture.shape[0]
@@ -134,16 +139,24 @@ def loss(net: nn.Module, batch: Batch) -> torch.Tensor:
     return total
 
 
+def measured(net: nn.Module, batches: list[Batch]) -> dict[str, float]:
+    """How far points lie off after one look, in cells, and how often the kind is right."""
+    off, right = [], []
+    for pictures, kinds, offsets in batches:
+        with torch.no_grad():
+            told, logits = net(pictures)
+        board = kinds < len(KINDS) - 1
+        off.append((told - offsets)[board].norm(dim=2).flatten())
+        right.append((logits.argmax(1) == kinds)[kinds >= 0].float())
+    return {
+        "validation_cells_off_median": float(torch.cat(off).median()),
+        "validation_kinds_right": float(torch.cat(right).mean()),
+    }
+
+
 def main() -> None:
     """Collect, train, export."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--work", type=Path, required=True, help="folder for caches, checkpoints")
-    parser.add_argument("--composed", type=int, default=600, help="pictures a game")
-    parser.add_argument("--sketched", type=int, default=600, help="pictures a game")
-    parser.add_argument("--steps", type=int, default=6000)
-    parser.add_argument("--batch", type=int, default=24)
-    options = parser.parse_args()
-    torch.set_num_threads(2)
+    options = options_of(__doc__, 900, 900, 6000, 24)
     work = options.work / "refiner"
     counts = f"{options.composed}-{options.sketched}"
     learnt = Lattices(
@@ -162,14 +175,15 @@ def main() -> None:
         rate=1.5e-3,
         every=200,
     )
-    target = export(net, "refiner", (3, SIDE, SIDE), ["picture"], ["offsets", "kinds"])
-    write_card(
-        target,
-        what="Moves a rough quadrangle onto the lattice of a Reversi or Kulami board",
-        command="python -m datasets.train.refiner",
-        data=f"{options.composed} composed and {options.sketched} sketched pictures a game",
-        seed=1,
-        steps=options.steps,
+    finish(
+        net,
+        "refiner",
+        (3, SIDE, SIDE),
+        ["offsets", "kinds"],
+        options,
+        "datasets.train.refiner",
+        "Moves a rough quadrangle onto the lattice of a Reversi or Kulami board",
+        metrics=measured(net, check),
     )
 
 

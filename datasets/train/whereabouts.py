@@ -5,7 +5,6 @@ python -m datasets.train.whereabouts --work WORK
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from torch.nn import functional
 
 from datasets.train.cache import kept
 from datasets.train.colours import for_torch, recoloured
-from datasets.train.export import export, write_card
+from datasets.train.command import finish, options_of
 from datasets.train.loop import Batch, train
 from datasets.train.networks import Whereabouts
 from datasets.train.places import GAMES, Whole, wholes
@@ -121,16 +120,22 @@ def loss(net: nn.Module, batch: Batch) -> torch.Tensor:
     return plain + 0.5 * dice + 0.3 * spots
 
 
+def measured(net: nn.Module, batches: list[Batch]) -> dict[str, float]:
+    """How much of the boards and of what is told overlaps."""
+    overlap = []
+    for pictures, maps in batches:
+        with torch.no_grad():
+            told = net(pictures)[:, :-1] > 0
+        true = maps[:, :-1] > 0.5
+        there = true.flatten(1).any(1)
+        shared, either = (told & true).sum((1, 2, 3)), (told | true).sum((1, 2, 3))
+        overlap.append((shared / either.clamp(min=1))[there])
+    return {"validation_overlap": float(torch.cat(overlap).mean())}
+
+
 def main() -> None:
     """Collect, train, export."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--work", type=Path, required=True, help="folder for caches, checkpoints")
-    parser.add_argument("--composed", type=int, default=700, help="pictures a game")
-    parser.add_argument("--sketched", type=int, default=700, help="pictures a game")
-    parser.add_argument("--steps", type=int, default=2500)
-    parser.add_argument("--batch", type=int, default=16)
-    options = parser.parse_args()
-    torch.set_num_threads(2)
+    options = options_of(__doc__, 900, 900, 4000, 16)
     work = options.work / "whereabouts"
     counts = f"{options.composed}-{options.sketched}"
     learnt = Places(
@@ -147,14 +152,15 @@ def main() -> None:
         options.steps,
         work,
     )
-    target = export(net, "whereabouts", (3, SIDE, SIDE), ["picture"], ["maps"])
-    write_card(
-        target,
-        what="Guesses where a Reversi, Kulami or Mangala board lies",
-        command="python -m datasets.train.whereabouts",
-        data=f"{options.composed} composed and {options.sketched} sketched pictures a game",
-        seed=1,
-        steps=options.steps,
+    finish(
+        net,
+        "whereabouts",
+        (3, SIDE, SIDE),
+        ["maps"],
+        options,
+        "datasets.train.whereabouts",
+        "Guesses where a Reversi, Kulami or Mangala board lies",
+        metrics=measured(net, check),
     )
 
 

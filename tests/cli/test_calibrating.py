@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 
 import av
@@ -13,6 +14,8 @@ from support.sheets import WIDE, markers_drawing, markers_picture, sheet_views, 
 from calibration.corners import LATTICE
 from calibration.profile import Profile
 from cli.main import main
+from vision.cameras import Camera, Status
+from vision.frame import Frame
 
 
 @pytest.fixture
@@ -74,6 +77,34 @@ def test_a_video_does_as_well_as_pictures(hakem, tmp_path):
     assert told["error"] < 0.6
 
 
+class Endless(Camera):
+    """A live camera before which the sheet is shown again and again."""
+
+    live = True
+    status = Status.LIVE
+
+    def __init__(self):
+        super().__init__("rtsp://table")
+        self._views = itertools.cycle(sheet_views())
+        self._times = itertools.count()
+
+    def __next__(self):
+        return Frame(next(self._views), float(next(self._times)), self.source)
+
+    def close(self):
+        self._views = iter(())
+
+
+@pytest.mark.timeout(60)
+def test_a_camera_is_looked_at_until_nothing_is_missing(hakem, tmp_path, monkeypatch):
+    monkeypatch.setattr("vision.cameras.open", lambda source, speed: Endless())
+    profile = tmp_path / "table.json"
+    status, out, err = hakem("calibrate", "lens", "rtsp://me:secret@table", "--out", profile)
+    assert (status, err) == (0, "")
+    assert "nothing is missing" in out
+    assert Profile.load(profile).camera == "rtsp://table"
+
+
 def test_the_board_is_found_by_its_markers_and_kept_beside_the_lens(hakem, tmp_path):
     profile, photo = tmp_path / "table.json", tmp_path / "photo.png"
     picture, true, cell = markers_picture()
@@ -131,15 +162,15 @@ def test_bad_input_is_one_line_and_status_2(hakem, folder, tmp_path):
     for path in sorted(folder.iterdir())[4:]:
         path.unlink()
     cases = [
-        (("calibrate", "lens", tmp_path / "none", "--out", out), "no folder and no file"),
-        (("calibrate", "lens", tmp_path / "empty", "--out", out), "no pictures in"),
-        (("calibrate", "lens", text, "--out", out), "neither a picture nor a video"),
-        (("calibrate", "lens", broken, "--out", out), "cannot be read as a picture"),
+        (("calibrate", "lens", tmp_path / "none", "--out", out), "no camera, file or folder"),
+        (("calibrate", "lens", tmp_path / "empty", "--out", out), "holds no pictures"),
+        (("calibrate", "lens", text, "--out", out), "is not a video"),
+        (("calibrate", "lens", broken, "--out", out), "is not a picture that can be read"),
         (("calibrate", "lens", folder, "--out", out, "--json"), "4 different views"),
         (("calibrate", "lens", folder, "--out", text), "not JSON, so no profile"),
         (("calibrate", "lens", folder), "Missing option '--out'"),
         (("calibrate", "board", folder / "00.jpg", "--out", out, "--corners", "1,2"), "eight"),
-        (("calibrate", "board", tmp_path / "none.jpg", "--out", out), "no file"),
+        (("calibrate", "board", tmp_path / "none.jpg", "--out", out), "no camera"),
         (("calibrate", "show", broken), "not JSON, so no profile"),
         (("calibrate", "show", tmp_path / "none.json"), "cannot read"),
         (("print", "markers", "--size", "100"), "20 to 60 mm"),

@@ -27,7 +27,7 @@ def run(capsys, *arguments):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["reversi", "nowhere.png"], "no file nowhere.png"),
+        (["reversi", "nowhere.png"], "no camera, file or folder 'nowhere.png'"),
         (["chess", "PHOTO"], "unknown game 'chess'"),
         (["reversi", "PHOTO", "--corners", "1,2,3"], "4 points, got 3 numbers"),
         (["reversi", "PHOTO", "--corners", "a,b"], "takes numbers"),
@@ -49,7 +49,7 @@ def test_a_file_that_is_no_picture_is_told(tmp_path, capsys):
     path.write_text("no picture")
     status, line = run(capsys, "reversi", str(path))
     assert status == 2
-    assert "cannot be read as a picture" in line
+    assert "is not a picture that can be read" in line
 
 
 def test_a_missing_model_is_told(photo, capsys, tmp_path, monkeypatch):

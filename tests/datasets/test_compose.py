@@ -14,6 +14,7 @@ from datasets.compose import GridComposer
 from datasets.optics import Optics, photograph
 from datasets.pack import check_stones, fingerprint, pack_all, pack_scene
 from datasets.scenes import BadScene, Scene
+from datasets.shadows import long_shadow
 
 START = {27: "W", 28: "B", 35: "B", 36: "W"}
 
@@ -34,6 +35,10 @@ def test_a_composed_position_looks_like_the_drawn_one(scene):
     assert difference[index > 0].mean() < 4
     x, y = paper.centre(36, off=13)  # beside the disc, in its shadow
     assert composed[y, x].sum() < 0.8 * scene.empty[y, x].sum()
+
+
+def test_short_shadows_are_left_as_they_were_rendered(scene):
+    assert long_shadow(scene) is None
 
 
 def test_every_label_projects_onto_its_piece(scene):

@@ -110,15 +110,31 @@ def test_marbles_and_tokens_lie_where_the_labels_say(name):
 def test_a_composed_picture_is_nearly_the_rendered_one(name):
     scene = Scene.load(SCENES / name)
     layer = scene.layers["same"]
-    state = list("".join(layer.notes["rows"]))
-    for cell in layer.notes.get("tokens", ()):
-        state[cell] = "t" + state[cell]
-    composed = GridComposer(scene).show(state).astype(int)
+    composed = GridComposer(scene).show(layer.state).astype(int)
     left, top, width, height = layer.box
     board = np.s_[top : top + height, left : left + width]
     difference = np.abs(composed - scene.picture("same").astype(int))[board]
-    assert difference.mean() < 7
-    assert np.percentile(difference, 99) < 60
+    assert difference.mean() < 5
+    assert np.percentile(difference, 99) < 45
+
+
+def test_a_low_sun_gives_a_marble_its_own_long_shadow_and_no_neighbours():
+    scene = Scene.load(SCENES / "kulami-layers-0010")  # sunrise: shadows of three squares
+    picture = GridComposer(scene).compose({35: "B"}).astype(float).sum(2)
+    ratio = picture / (scene.empty.astype(float).sum(2) + 1)
+    x, y, _ = GridComposer(scene).sprites[35, "B", 0].piece.top
+
+    def around(turn, far):
+        step = far * float(scene.board["pitch"])
+        place = (x + step * np.cos(turn), y + step * np.sin(turn), 0.0)
+        column, row = np.round(scene.pose.project([place])[0]).astype(int)
+        return ratio[row - 1 : row + 2, column - 1 : column + 2].mean()
+
+    away = np.radians(160)
+    assert around(away, 1.2) < 0.9
+    assert around(away, 2.4) < 0.9
+    assert around(away + np.pi, 1.0) > 0.97
+    assert around(np.pi, 2.4) > 0.97, "there a neighbour two squares on would have its shadow"
 
 
 @pytest.mark.parametrize("name", layered("mangala"))

@@ -5,10 +5,8 @@ from __future__ import annotations
 import time
 
 import numpy as np
-import pytest
 
 from vision.detectors.adapt import MOST, Adaptation, Lesson
-from vision.detectors.changes import changed
 
 
 def table(rng, cells=64, shift=1.5):
@@ -80,32 +78,3 @@ def test_the_start_position_is_never_forgotten_and_it_is_quick():
     begin = time.process_time()
     adaptation.learn(table(rng))
     assert time.process_time() - begin < 0.5
-
-
-BOXES = [(20 * c + 2, 20 * r + 2, 20 * c + 18, 20 * r + 18) for r in range(8) for c in range(8)]
-
-
-def board(rng, discs):
-    picture = np.full((160, 160, 3), (60, 120, 50), np.float32)
-    for cell in discs:
-        x, y = cell % 8 * 20, cell // 8 * 20
-        picture[y + 3 : y + 17, x + 3 : x + 17] = 230
-    return np.clip(picture + rng.normal(0, 4, picture.shape), 0, 255).astype(np.uint8)
-
-
-@pytest.mark.parametrize("gain", [1.0, 0.8, 1.15])
-def test_what_changed_is_told_from_flicker_and_noise(gain):
-    rng = np.random.default_rng(5)
-    before = board(rng, {9, 10, 44})
-    after = np.clip(board(rng, {9, 44, 45}) * gain, 0, 255).astype(np.uint8)
-    told = changed(before, after, BOXES)
-    assert set(np.nonzero(told > 0.5)[0]) == {10, 45}
-    assert told[[10, 45]].min() > 0.99
-    assert np.delete(told, [10, 45]).max() < 0.2
-
-
-def test_a_small_nudge_is_no_change():
-    rng = np.random.default_rng(6)
-    before = board(rng, {9, 10, 44})
-    after = np.roll(board(rng, {9, 10, 44}), (1, -2), (0, 1))
-    assert changed(before, after, BOXES[9:55]).max() < 0.5

@@ -8,16 +8,22 @@ table has not shown yet, to a rehearsal of cells that the network was trained wi
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.detectors.numbers import softmax
+from vision.network import MODELS
 
 STIFF = 3.0
 """How strongly the correction is held back; higher trusts the network more."""
 ROUNDS = 60
 """Steps of the fit."""
+TRUST = 0.5
+"""How much this table's own cells weigh against the rehearsed ones."""
+WEIGHT = 64.0
+"""What all examples weigh together, against the stiffness."""
 MOST = 24
 """Frames that are remembered; the oldest but the first (the start position) is forgotten."""
 
@@ -72,15 +78,13 @@ class Adaptation:
             self._slope = self._scale = None
             return
         logits = np.concatenate([lesson.logits for lesson in kept])
+        here = np.arange(len(logits)) < sum(len(lesson.truth) for lesson in self.lessons)
         features = np.concatenate([lesson.features for lesson in kept])
         truth = np.concatenate([lesson.truth for lesson in kept])
         self._scale = np.maximum(features.std(0), 0.1 * features.std() + 1e-6)
         inputs = _with_one(features / self._scale)
         wanted = np.eye(logits.shape[1])[truth]
-        # A content that fills the board must not shout down one of which there are four pieces.
-        counts = np.maximum(wanted.sum(0), 1.0)
-        weight = (1 / counts)[truth]
-        weight *= min(len(truth), 64.0) / weight.sum()
+        weight = _weights(truth, here)
         slope = np.zeros((inputs.shape[1], logits.shape[1]))
         speed = 1 / (0.25 * (weight[:, None] * inputs**2).sum() + STIFF)
         velocity = np.zeros_like(slope)
@@ -90,6 +94,29 @@ class Adaptation:
             velocity = 0.9 * velocity - speed * slant
             slope = slope + velocity
         self._slope = slope
+
+
+def _weights(truth: NDArray[np.int64], here: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """A content that fills the board must not shout down one of which there are four pieces."""
+    weight = np.zeros(len(truth))
+    for group, share in ((here, TRUST), (~here, 1 - TRUST)):
+        if group.any():
+            counts = np.bincount(truth[group])
+            each = 1 / counts[truth[group]]
+            weight[group] = each / each.sum() * share * min(WEIGHT, len(truth))
+    return weight
+
+
+@lru_cache(maxsize=4)
+def rehearsal(game: str) -> Lesson | None:
+    """The cells of other tables that ship with a game's network; None where there are none."""
+    path = MODELS / f"{game}-rehearsal.npz"
+    if not path.exists():
+        return None
+    with np.load(path) as data:
+        return Lesson(
+            data["logits"].astype(float), data["features"].astype(float), data["truth"].astype(int)
+        )
 
 
 def _with_one(features: NDArray[np.float64]) -> NDArray[np.float64]:

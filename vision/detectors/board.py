@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.pose import Pose
 from vision.detectors.adapt import Lesson
-from vision.detectors.changes import changed
+from vision.detectors.changes import differences
 from vision.detectors.numbers import sigmoid
 from vision.frame import Frame
 from vision.network import network
@@ -59,19 +59,20 @@ def lesson_of(game: str, seen: Look, rows: Sequence[str]) -> Lesson:
     return Lesson(seen.logits[known, :3], seen.features[known], truth[known])
 
 
-def compare_cells(game: str, before: Frame, after: Frame, pose: Pose) -> NDArray[np.float64]:
-    """For every cell of an 8x8 board how likely it changed."""
+def cell_differences(
+    game: str, before: Frame, after: Frame, pose: Pose, patch: int
+) -> NDArray[np.float64]:
+    """For every cell of an 8x8 board how far it differs (`vision.detectors.changes`)."""
     flat = [rectified(f.picture, pose, CELL, MARGIN, HEIGHT[game]) for f in (before, after)]
-    start = round(MARGIN * CELL)
-    edge = CELL // 10
+    start, edge = round(MARGIN * CELL), 3
     boxes = [
         (
-            start + c * CELL + edge,
-            start + r * CELL + edge,
-            start + (c + 1) * CELL - edge,
-            start + (r + 1) * CELL - edge,
+            start + column * CELL + edge,
+            start + row * CELL + edge,
+            start + (column + 1) * CELL - edge,
+            start + (row + 1) * CELL - edge,
         )
-        for r in range(8)
-        for c in range(8)
+        for row in range(8)
+        for column in range(8)
     ]
-    return changed(flat[0], flat[1], boxes)
+    return differences(flat[0], flat[1], boxes, patch)

@@ -1,7 +1,13 @@
-"""Did a cell change between two settled frames? Easier than saying what lies there."""
+"""Did a cell change between two settled frames? Easier than saying what lies there.
+
+Exposure is evened out, small nudges are searched for, and every pixel's difference is held against
+the noise of the picture and, at edges, against what half a pixel's shift would make of it. A cell
+has changed where such differences lie close together; noise does not.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import cv2
@@ -10,39 +16,75 @@ from numpy.typing import NDArray
 
 from vision.frame import Picture
 
+Box = tuple[int, int, int, int]
+
 NUDGE = 2
 """Pixels by which one rectified board may lie beside the other."""
-FLOOR = 7.0
-"""Grey values that noise and compression may differ by."""
+NOISE = 1.5
+"""The least noise of a camera, in grey values."""
+MOST = 8.0
+"""A pixel that differs by so many times the noise is different; more says no more."""
+BRIGHT = 250
+"""From here on a pixel may be any brighter."""
 
 
-def changed(
-    before: Picture, after: Picture, boxes: list[tuple[int, int, int, int]]
+def differences(
+    before: Picture, after: Picture, boxes: list[Box], patch: int
 ) -> NDArray[np.float64]:
-    """For each box (left, top, right, bottom) of two rectified pictures: how likely it changed."""
-    a, b = (cv2.GaussianBlur(p.astype(np.float32), (0, 0), 0.8) for p in (before, after))
-    b = _same_light(a, b)
-    far = np.array([_difference(a, b, box) for box in boxes])
-    usual = float(np.median(far))
-    return 1 / (1 + np.exp(-np.clip((far - 2.2 * usual - FLOOR) / 2.5, -40, 40)))
+    """How far each box (left, top, right, bottom) of two rectified pictures differs.
 
-
-def _same_light(a: Any, b: Any) -> Any:
-    """The second picture with the first one's exposure and white balance."""
-    gains = np.median((a.reshape(-1, 3) + 4) / (b.reshape(-1, 3) + 4), axis=0)
-    return (b + 4) * gains.astype(np.float32) - 4
-
-
-def _difference(a: Any, b: Any, box: tuple[int, int, int, int]) -> float:
-    """How far a cell differs at best, whichever way it was nudged."""
-    left, top, right, bottom = box
-    here = a[top:bottom, left:right]
-    best = np.inf
-    for dy in range(-NUDGE, NUDGE + 1):
-        for dx in range(-NUDGE, NUDGE + 1):
-            y, x = top + dy, left + dx
-            if y < 0 or x < 0 or y + bottom - top > b.shape[0] or x + right - left > b.shape[1]:
-                continue
-            there = b[y : y + bottom - top, x : x + right - left]
-            best = min(best, float(np.percentile(np.abs(here - there).max(2), 80)))
+    Gathered over patches of so many pixels, at the most different one, whichever way the board was
+    nudged: about 1 where nothing was done, up to `MOST` where everything is different.
+    """
+    a, b = (cv2.GaussianBlur(p, (3, 3), 0.8).astype(np.float32) for p in (before, after))
+    low, high = _same_light(a, b)
+    here = cv2.split(a)
+    weight = 1 / _expected(here, cv2.split(low), cv2.split(high))
+    bounds = [
+        [cv2.copyMakeBorder(c, *(NUDGE,) * 4, cv2.BORDER_REPLICATE) for c in cv2.split(bound)]
+        for bound in (low, high)
+    ]
+    tall, wide = a.shape[:2]
+    best = np.full(len(boxes), np.inf)
+    for dy in range(2 * NUDGE + 1):
+        for dx in range(2 * NUDGE + 1):
+            part = np.s_[dy : dy + tall, dx : dx + wide]
+            off = _apart(here, *([c[part] for c in bound] for bound in bounds))
+            near: Any = cv2.blur(np.minimum(off * weight, MOST), (patch, patch))
+            found = [near[top:bottom, left:right].max() for left, top, right, bottom in boxes]
+            best = np.minimum(best, found)
     return best
+
+
+def _apart(a: Sequence[Any], low: Sequence[Any], high: Sequence[Any]) -> Any:
+    """How far the first lies outside the bounds, at the worst of the three colours."""
+    off: Any = np.zeros_like(a[0])
+    for one, least, most in zip(a, low, high, strict=True):
+        off = cv2.max(off, cv2.max(cv2.subtract(least, one), cv2.subtract(one, most)))
+    return off
+
+
+def _same_light(a: Any, b: Any) -> tuple[Any, Any]:
+    """The second picture with the first one's exposure and white balance, as bounds.
+
+    What was too bright for the second frame may have been any brighter.
+    """
+    some, others = a[::3, ::3].reshape(-1, 3), b[::3, ::3].reshape(-1, 3)
+    inside = ((some > 6) & (some < BRIGHT) & (others > 6) & (others < BRIGHT)).all(1)
+    gains = np.ones(3)
+    if inside.sum() >= 50:
+        gains = np.median((some[inside] + 4) / (others[inside] + 4), axis=0)
+    low = np.minimum((b + 4) * gains.astype(np.float32) - 4, BRIGHT)
+    high = np.where((b >= BRIGHT) | (low >= BRIGHT), np.float32(255), low)
+    return low, high
+
+
+def _expected(a: Sequence[Any], low: Sequence[Any], high: Sequence[Any]) -> Any:
+    """By what a pixel may differ though nothing was done: noise, and at edges a small shift."""
+    noise = max(NOISE, 1.5 * float(np.median(_apart(a, low, high)[::2, ::2])))
+    steepest: Any = np.zeros_like(a[0])
+    for colour in a:
+        across = cv2.Sobel(colour, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8)
+        down = cv2.Sobel(colour, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8)
+        steepest = cv2.max(steepest, cv2.magnitude(across, down))
+    return np.sqrt(noise**2 + (0.5 * steepest) ** 2)

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from calibration.pose import Pose
 from engines.kulami import Board, Layout
-from vision.detectors.adapt import Adaptation
-from vision.detectors.board import Look, compare_cells, lesson_of, look
+from vision.detectors.adapt import Adaptation, rehearsal
+from vision.detectors.board import Look, cell_differences, lesson_of, look
 from vision.detectors.numbers import sigmoid, softmax
 from vision.detectors.plates import Plates, make_out
 from vision.frame import Frame
@@ -18,6 +18,8 @@ from vision.network import temperature
 from vision.reading import Reading
 
 GAME = "kulami"
+SAME, OTHER = 1.6, 7.0
+"""Below the first difference nothing was done to a hole, above the second surely something."""
 TOKEN, RIGHT, BELOW = 4, 5, 6
 """The network's outputs after contents and hidden."""
 
@@ -27,7 +29,7 @@ class KulamiDetector:
 
     def __init__(self, layout: Layout | None = None) -> None:
         self.layout = layout
-        self.adaptation = Adaptation()
+        self.adaptation = Adaptation(rehearsal(GAME))
 
     def read(self, frame: Frame, pose: Pose) -> Reading:
         """What stands on the board, with all doubt kept; plates too where they are not known."""
@@ -49,7 +51,19 @@ class KulamiDetector:
 
     def compare(self, before: Frame, after: Frame, pose: Pose) -> NDArray[np.float64]:
         """For every hole how likely it changed between two settled frames."""
-        return compare_cells(GAME, before, after, pose)
+        a, b = (self._answer(look(GAME, frame, pose)) for frame in (before, after))
+        other = 1 - (a * b).sum(1)
+        far = cell_differences(GAME, before, after, pose, patch=5)
+        # A token's pawn leans over its neighbours, and one dark disc on a dark marble hardly shows:
+        # what was read decides unless nothing, or nearly everything, is different.
+        return np.asarray(np.maximum(other * sigmoid((far - SAME) * 6), sigmoid((far - OTHER) * 4)))
+
+    def _answer(self, seen: Look) -> NDArray[np.float64]:
+        """Per hole the probabilities of each content without and with a token."""
+        logits = self.adaptation.correct(seen.logits[:, :3], seen.features)
+        contents = softmax(logits, temperature(f"{GAME}-reader"))
+        token = sigmoid(seen.logits[:, TOKEN])[:, None]
+        return np.hstack([contents * (1 - token), contents * token])
 
     def adapt(self, frame: Frame, pose: Pose, board: Board) -> None:
         """Learn this table's looks from a frame whose content is certain."""

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from calibration.pose import Pose
 from engines.mangala import Board
 from engines.mangala.values import STONES
-from vision.detectors.adapt import Adaptation, Lesson
-from vision.detectors.changes import changed
+from vision.detectors.adapt import Adaptation, Lesson, rehearsal
+from vision.detectors.changes import differences
 from vision.detectors.numbers import sigmoid, softmax
 from vision.detectors.pits import (
     SIDE,
@@ -28,6 +28,10 @@ from vision.reading import Reading
 GAME = "mangala"
 COUNTS = 18
 """The network tells 0 to 16 stones apart; the last is 17 or more."""
+RIM = 20
+"""Pixels of a place's picture, all round, in which no change is looked for."""
+CHANGED = 3.1
+"""A place that differs by so much is as likely changed as not."""
 PEAK = 0.35
 """A spot of the stones' map that is brighter than this is a stone."""
 
@@ -36,7 +40,7 @@ class MangalaDetector:
     """The reader of one table."""
 
     def __init__(self) -> None:
-        self.adaptation = Adaptation()
+        self.adaptation = Adaptation(rehearsal(GAME))
 
     def read(self, frame: Frame, pose: Pose) -> Reading:
         """Stones in every place, with all doubt kept, and the single stones that were found."""
@@ -67,13 +71,12 @@ class MangalaDetector:
             [*pits, *stores]
             for pits, stores in (pit_pictures(frame.picture, pose) for frame in (before, after))
         )
-        whole = [_shelf(pictures) for pictures in (a, b)]
         boxes, left = [], 0
         for picture in a:
             high, wide = picture.shape[:2]
-            boxes.append((left + 8, 8, left + wide - 8, high - 8))
+            boxes.append((left + RIM, RIM, left + wide - RIM, high - RIM))
             left += wide
-        return changed(whole[0], whole[1], boxes)
+        return sigmoid((differences(_shelf(a), _shelf(b), boxes, patch=13) - CHANGED) * 4)
 
     def adapt(self, frame: Frame, pose: Pose, board: Board) -> None:
         """Learn this table's looks from a frame whose content is certain."""

@@ -7,21 +7,24 @@ from numpy.typing import NDArray
 
 from calibration.pose import Pose
 from engines.reversi import Board
-from vision.detectors.adapt import Adaptation
-from vision.detectors.board import compare_cells, lesson_of, look
+from vision.detectors.adapt import Adaptation, rehearsal
+from vision.detectors.board import cell_differences, lesson_of, look
 from vision.detectors.numbers import sigmoid, softmax
 from vision.frame import Frame
 from vision.network import temperature
 from vision.reading import Reading
 
 GAME = "reversi"
+CHANGED = 4.3
+"""A square that differs by so much is as likely changed as not: half way between the most that a
+neighbour's new disc and its shadow make, and the least that a turned disc makes."""
 
 
 class ReversiDetector:
     """The reader of one table; `adapt` makes it know the table."""
 
     def __init__(self) -> None:
-        self.adaptation = Adaptation()
+        self.adaptation = Adaptation(rehearsal(GAME))
 
     def read(self, frame: Frame, pose: Pose) -> Reading:
         """What stands on the board, with all doubt kept."""
@@ -32,7 +35,8 @@ class ReversiDetector:
 
     def compare(self, before: Frame, after: Frame, pose: Pose) -> NDArray[np.float64]:
         """For every square how likely it changed between two settled frames."""
-        return compare_cells(GAME, before, after, pose)
+        far = cell_differences(GAME, before, after, pose, patch=9)
+        return sigmoid((far - CHANGED) * 3)
 
     def adapt(self, frame: Frame, pose: Pose, board: Board) -> None:
         """Learn this table's looks from a frame whose content is certain."""

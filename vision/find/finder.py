@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 
 from calibration.corners import fit_pose
 from calibration.lens import Lens
+from calibration.markers import find_by_markers, in_sight
 from calibration.pits import pose_from_pits
 from calibration.pose import BoardNotFound, Pose
 from engines import InputError
 from vision.find.guess import GAMES, Guess, guesses
+from vision.find.pits import ROUNDS as PIT_ROUNDS
 from vision.find.pits import look_for_pits
-from vision.find.refine import KINDS, LATTICE, refine
+from vision.find.refine import KINDS, LATTICE, ROUNDS, refine
 from vision.frame import Frame, Picture
 
 LIKELY = 0.35
@@ -51,13 +53,62 @@ class BoardFinder:
         self.game, self.lens = game, lens
 
     def find(self, frame: Frame) -> Pose:
-        """Where the board lies; raises `BoardNotFound`."""
-        return _best(frame, (self.game,), self.lens).pose
+        """Where the board lies; raises `BoardNotFound`.
+
+        Corner markers, where there are any, also tell which row is the first.
+        """
+        marked = self.game != "mangala"
+        if marked and in_sight(frame):
+            try:
+                return find_by_markers(frame, self.lens)
+            except BoardNotFound:
+                marked = False
+        try:
+            return _best(frame, (self.game,), self.lens).pose
+        except BoardNotFound as unseen:
+            if not marked:
+                raise
+            try:  # small markers may have been missed at first sight
+                return find_by_markers(frame, self.lens)
+            except BoardNotFound:
+                raise unseen from None
+
+    def follow(self, frame: Frame, last: Pose) -> Pose:
+        """Where a board is now that lay at `last` before it, or the camera, was bumped.
+
+        Row 1 stays row 1. Looks near the last place first, then everywhere; raises `BoardNotFound`.
+        """
+        near = Guess(self.game, last.project(outline(last)), 1.0, False)
+        for found in _follow(frame, near, self.lens, rounds=2):
+            return found.pose
+        return turned_like(self.find(frame), last)
 
 
 def find_any(frame: Frame, lens: Lens | None = None) -> Found:
     """Which game is seen, and where; raises `BoardNotFound`."""
     return _best(frame, GAMES, lens)
+
+
+def outline(pose: Pose) -> NDArray[np.float64]:
+    """The board's outer corners on its plane, clockwise from row 1's (north's) left end."""
+    if pose.places is None:
+        return np.array([(-4, 4, 0), (4, 4, 0), (4, -4, 0), (-4, -4, 0)], float)
+    low = (pose.places[:, :2] - pose.places[:, 2:] / 2).min(0)
+    high = (pose.places[:, :2] + pose.places[:, 2:] / 2).max(0)
+    return np.array([(low[0], high[1], 0), (*high, 0), (high[0], low[1], 0), (*low, 0)])
+
+
+def turned_like(pose: Pose, last: Pose) -> Pose:
+    """The pose with the row for row 1 that lies most as it lay before."""
+    step = 1 if pose.places is None else 2  # a long board has two ways to lie
+    wanted = last.project(outline(last))
+    wanted = wanted - wanted.mean(0)
+
+    def far(quarters: int) -> float:
+        seen = pose.turned(quarters).project(outline(pose))
+        return float(np.linalg.norm(seen - seen.mean(0) - wanted, axis=1).sum())
+
+    return pose.turned(min(range(0, 4, step), key=far))
 
 
 def _best(frame: Frame, games: tuple[str, ...], lens: Lens | None) -> Found:
@@ -74,12 +125,14 @@ def _best(frame: Frame, games: tuple[str, ...], lens: Lens | None) -> Found:
     )
 
 
-def _follow(frame: Frame, guess: Guess, lens: Lens | None) -> Iterator[Found]:
+def _follow(
+    frame: Frame, guess: Guess, lens: Lens | None, rounds: int | None = None
+) -> Iterator[Found]:
     """The board behind a guess, if there is one."""
     if guess.game == "mangala":
-        yield from _pits(frame, guess, lens)
+        yield from _pits(frame, guess, lens, rounds or PIT_ROUNDS)
         return
-    lattice = refine(frame.picture, guess.corners)
+    lattice = refine(frame.picture, guess.corners, rounds or ROUNDS)
     certainty = float(lattice.kinds[KINDS.index(guess.game)])
     if certainty < BOARD or lattice.moved > SETTLED:
         return
@@ -93,8 +146,8 @@ def _follow(frame: Frame, guess: Guess, lens: Lens | None) -> Iterator[Found]:
     yield Found(guess.game, pose, certainty)
 
 
-def _pits(frame: Frame, guess: Guess, lens: Lens | None) -> Iterator[Found]:
-    field = look_for_pits(frame.picture, guess.corners)
+def _pits(frame: Frame, guess: Guess, lens: Lens | None, rounds: int) -> Iterator[Found]:
+    field = look_for_pits(frame.picture, guess.corners, rounds)
     if field.board < BOARD:
         return
     try:

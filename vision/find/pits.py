@@ -78,11 +78,11 @@ def flattened(picture: Picture, plane: NDArray[np.float64]) -> Picture:
     return np.asarray(cv2.warpPerspective(picture, back, SIZE, flags=flags, borderMode=edge))
 
 
-def look_for_pits(picture: Picture, corners: NDArray[np.float64]) -> Field:
+def look_for_pits(picture: Picture, corners: NDArray[np.float64], rounds: int = ROUNDS) -> Field:
     """Move a rough quadrangle onto the pits and treasuries near it."""
     plane = plane_of(lengthwise(corners))
     field = _look(picture, plane)
-    for _ in range(ROUNDS - 1):
+    for _ in range(rounds - 1):
         low = (field.places[:, :2] - field.places[:, 2:] / 2).min(0)
         high = (field.places[:, :2] + field.places[:, 2:] / 2).max(0)
         around = np.array([[(low[0], high[1]), high, (high[0], low[1]), low]])

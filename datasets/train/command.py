@@ -1,0 +1,66 @@
+"""What the commands that train have in common: their options, and their last step."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import torch
+from torch import nn
+
+from datasets.train.export import export, write_card
+
+
+def options_of(
+    doc: str | None,
+    composed: int,
+    sketched: int,
+    steps: int,
+    batch: int,
+    games: Sequence[str] = (),
+) -> argparse.Namespace:
+    """The command's options, with these defaults."""
+    parser = argparse.ArgumentParser(
+        description=doc, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    if games:
+        parser.add_argument("game", choices=games)
+    parser.add_argument("--work", type=Path, required=True, help="folder for caches, checkpoints")
+    parser.add_argument("--composed", type=int, default=composed, help="pictures of scenes")
+    parser.add_argument("--sketched", type=int, default=sketched, help="drawn pictures")
+    parser.add_argument("--steps", type=int, default=steps, help="batches to learn from")
+    parser.add_argument("--batch", type=int, default=batch, help="pictures a batch")
+    parser.add_argument("--threads", type=int, default=1, help="cores; two runs beside are faster")
+    options = parser.parse_args()
+    torch.set_num_threads(options.threads)
+    cv2.setNumThreads(options.threads)
+    return options
+
+
+def finish(
+    net: nn.Module,
+    name: str,
+    shape: tuple[int, int, int],
+    outputs: Sequence[str],
+    options: argparse.Namespace,
+    module: str,
+    what: str,
+    free_size: bool = False,
+    **told: Any,
+) -> None:
+    """Write the network to `vision/models`, with its card."""
+    model = export(net, name, shape, ["picture"], outputs, free_size=free_size)
+    game = f" {options.game}" if hasattr(options, "game") else ""
+    write_card(
+        model,
+        what=what,
+        command=f"python -m {module}{game} --composed {options.composed} "
+        f"--sketched {options.sketched} --steps {options.steps} --batch {options.batch}",
+        data=f"{options.composed} pictures of training scenes, {options.sketched} sketches"
+        " (a game, where there are several)",
+        seed=1,
+        **told,
+    )
