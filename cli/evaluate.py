@@ -14,8 +14,8 @@ from cli import inputs
 from cli.evaluate_stills import stills_command
 from cli.eyes import finder_of, named, takes
 from cli.outputs import check_picture, check_rows, save_picture, save_rows
-from cli.tables import MOST_SHOWN, Scenes, Sheet, Split, checked, one_of, progress, table
-from cli.terminal import terminal
+from cli.tables import MOST_SHOWN, Scenes, Sheet, Split, checked, one_of, table
+from cli.terminal import terminal, tracked
 from datasets.clips import PACES
 from datasets.evaluate_settle import SettleRow, judge_settling, settle_clips, settle_shares
 from datasets.game_measures import GameRow, MoveRow, game_shares
@@ -57,7 +57,7 @@ def negatives_command(
     rows: list[NegativeRow] = []
     taken: list[Picture] = []
     captions: list[str] = []
-    for still in progress(negative_stills(split, cut_off, folder), "negatives", total):
+    for still in tracked(negative_stills(split, cut_off, folder), "negatives", total):
         begin = time.perf_counter()
         try:
             eye.find(still.frame)
@@ -109,7 +109,7 @@ def clips_command(
         raise InputError(f"no {split} scenes of {game} are stored in {folder}")
     moves: list[MoveRow] = []
     games: list[GameRow] = []
-    for clip in progress(some, game, len(some)):
+    for clip in tracked(some, game, len(some)):
         told, row = watch(clip, maker)
         moves += told
         games.append(row)
@@ -143,7 +143,7 @@ def settle_command(
         raise InputError(f"no {split} scenes of {game} are stored in {folder}")
     cv2.setNumThreads(1)
     rows: list[SettleRow] = []
-    for clip, rests in progress(some, game, len(some)):
+    for clip, rests in tracked(some, game, len(some)):
         rows += judge_settling(clip, rests, every)
     table(settle_shares(rows))
     spent = middle(row.ms for row in rows if row.trial in ("play", "rest"))

@@ -12,8 +12,8 @@ import typer
 from cli import inputs
 from cli.eyes import finder_of, reader_maker
 from cli.outputs import check_picture, check_rows, save_picture, save_rows
-from cli.tables import MOST_SHOWN, Scenes, Sheet, Split, checked, one_of, progress, table
-from cli.terminal import terminal
+from cli.tables import MOST_SHOWN, Scenes, Sheet, Split, checked, one_of, table
+from cli.terminal import terminal, tracked
 from datasets.evaluate import Judged, ReaderOf, evaluate, ringed
 from datasets.manifest import SCENES
 from datasets.measures import PictureRow, PitRow, middle, pit_shares, shares
@@ -91,7 +91,7 @@ def stills_command(
         where = f"in {photos}" if photos else f"of {split} in {folder}"
         raise InputError(f"no pictures of {game} are stored {where}")
     seen = _Seen(MOST_SHOWN if sheet else 0, adapted)
-    for judged in progress(evaluate(pictures, eye, reader_of), game, total):
+    for judged in tracked(evaluate(pictures, eye, reader_of), game, total):
         seen.add(judged)
     if not seen.rows:
         raise InputError(f"nothing to judge: all {seen.left_out} pictures had to be left out")

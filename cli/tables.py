@@ -1,20 +1,17 @@
-"""What the yardstick's commands share: the split, the bar of progress, the printed table."""
+"""What the yardstick's commands share: the split, the scenes, the printed table."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated
 
 import typer
-from rich.progress import track
 
-from cli.terminal import Terminal, terminal
+from cli.terminal import terminal
 from datasets.manifest import SPLITS
 from datasets.shares import Share
 from engines import InputError
-
-T = TypeVar("T")
 
 Split = Annotated[str, typer.Option(help=f"One of {', '.join(SPLITS)}.")]
 Scenes = Annotated[Path, typer.Option("--scenes", help="Where scenes are stored.")]
@@ -35,15 +32,6 @@ def one_of(word: str, known: Iterable[str], what: str) -> str:
     if word not in known:
         raise InputError(f"unknown {what} {word!r}; known: {', '.join(known)}")
     return word
-
-
-def progress(things: Iterable[T], what: str, total: int) -> Iterable[T]:
-    """Show on standard error how far it has gone."""
-    console = Terminal(stderr=True)
-    hide = not console.is_terminal  # else an empty line would stand before an error
-    return track(
-        things, total=total, description=what, console=console, transient=True, disable=hide
-    )
 
 
 def table(lines: Iterable[Share]) -> None:

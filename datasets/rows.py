@@ -9,6 +9,8 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
+from datasets.whole import whole
+
 
 def csv_row(row: Any) -> dict[str, Any]:
     """A row as written: short numbers, 0 and 1, nothing where nothing is known."""
@@ -26,12 +28,7 @@ def csv_row(row: Any) -> dict[str, Any]:
 def write_rows(path: Path, rows: Sequence[Any], kind: type) -> None:
     """A CSV of rows of one kind, a line each; the old file stays until the new one is whole."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = path.with_name(f".{path.name}.part")
-    try:
-        with unfinished.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, [field.name for field in fields(kind)])
-            writer.writeheader()
-            writer.writerows(csv_row(row) for row in rows)
-        unfinished.replace(path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    with whole(path) as part, part.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, [field.name for field in fields(kind)])
+        writer.writeheader()
+        writer.writerows(csv_row(row) for row in rows)
