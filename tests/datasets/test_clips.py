@@ -34,6 +34,13 @@ def scene(tmp_path_factory):
     return Scene.load(folder / "packed" / line["scene"])
 
 
+TOLD = {
+    "format": 1, "game": "hands", "kind": "hand", "seed": 0, "tip": [100, 50], "scale": 1.0,
+    "pose": "point", "layers": [],
+}  # fmt: skip
+"""The description of a hand."""
+
+
 @pytest.fixture(scope="module")
 def hand(tmp_path_factory):
     """A pink bar with a tip at its upper end and a faint shadow beside it."""
@@ -42,8 +49,7 @@ def hand(tmp_path_factory):
     picture[60:, 110:150] = (0, 0, 0, 90)
     picture[50:, 80:120] = (150, 170, 230, 255)
     cv2.imwrite(str(folder / "hand.png"), picture)
-    told = {"tip": [100, 50], "scale": 1.0, "pose": "point"}
-    (folder / "scene.json").write_text(json.dumps(told), encoding="utf-8")
+    (folder / "scene.json").write_text(json.dumps(TOLD), encoding="utf-8")
     return Hand.load(folder)
 
 
@@ -153,7 +159,7 @@ def test_a_hand_outside_the_picture_changes_nothing(hand):
 def test_a_folder_without_a_hand_is_refused(tmp_path):
     with pytest.raises(BadScene):
         Hand.load(tmp_path)
-    (tmp_path / "scene.json").write_text('{"tip": [1, 1], "scale": 1}', encoding="utf-8")
+    (tmp_path / "scene.json").write_text(json.dumps(TOLD), encoding="utf-8")
     with pytest.raises(BadScene, match="alpha"):
         Hand.load(tmp_path)
 
