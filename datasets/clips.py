@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Protocol
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.pose import Pose
+from datasets.covers import COVERED, CellMap, board_pose
 from datasets.hands import Hand
 from datasets.optics import Optics, photograph
 from datasets.scenes import Scene
@@ -27,8 +27,6 @@ from vision.frame import Frame, Picture
 FRAME_RATE = 10.0
 NEAR = ("B", "south")
 """Who sits at the lower edge of the board."""
-COVERED = 0.12
-"""A cell of which the hand hides more than this share is hidden."""
 
 State = tuple[str | int, ...]
 """What every cell holds: letters on a grid (`tB` with a token), numbers of stones in Mangala."""
@@ -67,7 +65,7 @@ class Moment:
     hidden: tuple[int, ...]
     """The cells that the hand hides."""
     moving: bool
-    """Whether a hand is in the picture."""
+    """Whether any of a hand or of its shadow is in the picture."""
     pose: Pose
     """Where the board lies."""
     turn: int
@@ -95,6 +93,10 @@ class Pace:
     """For the hand to lie still over its last deed before it leaves."""
 
 
+PACES = {"calm": Pace(come=4, deed=3, still=33), "quick": Pace()}
+"""Calm: three quiet seconds end a move where nobody presses a clock. Quick: half that."""
+
+
 def film(
     scene: Scene,
     composer: Composer,
@@ -108,7 +110,7 @@ def film(
     rng = np.random.default_rng(seed)
     pace = pace or Pace()
     camera = _Camera(scene, Optics.random(rng), rng)
-    cells = _Cells(scene)
+    cells = CellMap(board_pose(scene, scene.pose), scene.size)
     chosen = {side: hands[int(rng.integers(len(hands)))] for side in ("near", "far")}
     state, clean = start, composer.show(start)
     for _ in range(pace.still):
@@ -118,12 +120,17 @@ def film(
         hand = chosen["near" if near else "far"]
         reach = _Reach(scene, hand, near, rng)
         path = reach.path([deed.cell for deed in turn.deeds], pace)
+        done = not turn.deeds
         for spot, deed in path:
             if deed is not None:
+                done = deed == len(turn.deeds) - 1
                 state = turn.deeds[deed].state
                 clean = composer.show(state)
             covered, solid = reach.over(clean, spot)
-            yield camera.take(covered, state, cells.hidden(solid), True, number)
+            moving = not np.array_equal(covered, clean)  # far out, no pixel of it is seen
+            left = done and not moving
+            hidden = tuple(np.nonzero(cells.shares(solid) > COVERED)[0].tolist())
+            yield camera.take(covered, state, hidden, moving, number + left)
         for _ in range(pace.still + int(rng.integers(0, 6))):
             yield camera.take(clean, state, (), False, number + 1)
 
@@ -184,29 +191,6 @@ class _Reach:
         return self._hand.over(picture, (float(spot[0]), float(spot[1])), self._arm, self._scale)
 
 
-class _Cells:
-    """Which cells a mask hides."""
-
-    def __init__(self, scene: Scene) -> None:
-        width, height = scene.size
-        self._index = np.zeros((height, width), np.int16)
-        for cell in range(cell_count(scene)):
-            outline = np.round(scene.pose.project(_outline(scene, cell))).astype(np.int32)
-            cv2.fillConvexPoly(self._index, outline, cell + 1)
-        self._areas = np.bincount(self._index.ravel(), minlength=cell_count(scene) + 1)
-
-    def hidden(self, solid: NDArray[np.bool_]) -> tuple[int, ...]:
-        """The cells of which more than a little is hidden."""
-        inside = np.bincount(self._index[solid], minlength=self._areas.size)
-        shares = inside[1:] / np.maximum(self._areas[1:], 1)
-        return tuple(int(cell) for cell in np.nonzero(shares > COVERED)[0])
-
-
-def cell_count(scene: Scene) -> int:
-    """64 squares or holes, 14 places."""
-    return 14 if scene.game == "mangala" else 64
-
-
 def _middle(scene: Scene, cell: int) -> tuple[float, float, float]:
     board = scene.board
     if scene.game == "mangala":
@@ -214,13 +198,3 @@ def _middle(scene: Scene, cell: int) -> tuple[float, float, float]:
         return x, y, 0.0
     pitch = board["pitch"]
     return (cell % 8 - 3.5) * pitch, (3.5 - cell // 8) * pitch, 0.0
-
-
-def _outline(scene: Scene, cell: int) -> list[tuple[float, float, float]]:
-    x, y, z = _middle(scene, cell)
-    if scene.game == "mangala":
-        wide, long = (s / 2 for s in scene.board["places"][cell]["size"])
-    else:
-        wide = long = scene.board["pitch"] / 2
-    return [(x - wide, y + long, z), (x + wide, y + long, z), (x + wide, y - long, z),
-            (x - wide, y - long, z)]  # fmt: skip

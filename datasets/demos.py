@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.pose import Pose
-from datasets.clips import FRAME_RATE, Moment, Pace, State
+from datasets.clips import FRAME_RATE, PACES, Moment, State
 from datasets.trials import Clip
 from datasets.whole import whole, write_whole
 from vision.cameras.demos import DEMOS
@@ -19,8 +19,8 @@ from vision.frame import Picture
 __all__ = ["DEMOS", "FAULTS", "PACE", "Truth", "truth_path", "write_demo", "write_video"]
 
 FORMAT = 1
-PACE = Pace(come=4, deed=3, still=33)
-"""A move is ended by three quiet seconds where nobody presses a clock."""
+PACE = PACES["calm"]
+"""How fast people are in a demo."""
 QUALITY = 30
 """Constant rate factor of H.264; higher is smaller."""
 FAULTS: dict[str, tuple[str, ...]] = {

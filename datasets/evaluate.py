@@ -8,15 +8,20 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from calibration.corners import pose_from_corners
 from calibration.pose import Pose
+from datasets.kulami_measures import compare_kulami
 from datasets.measures import (
+    Belief,
+    Comparison,
     PictureRow,
     PitRow,
     centre_error,
@@ -25,9 +30,15 @@ from datasets.measures import (
     turned,
 )
 from datasets.stills import Still
+from engines import InputError
 from vision.eyes import BoardNotFound, Detector, Finder
 from vision.frame import Picture
-from vision.reading import CONTENTS, SURE, Reading
+from vision.reading import CONTENTS, Reading
+
+Order = tuple[int | None, ...]
+"""For each cell of a reading which one of the still it is."""
+ReaderOf = Callable[[Still], Detector | None]
+"""The reader of a still's table; None when the still is to be left out."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,97 +47,174 @@ class Judged:
 
     still: Still
     row: PictureRow
-    reading: Reading | None
-    wrong: tuple[int, ...]
-    """The cells read wrongly, as the reading numbers them."""
-    pose: Pose | None = None
-    """Where the board was found."""
+    compared: Comparison | None = None
+    """What was read against what is true; None when the board was not found."""
+    middles: NDArray[np.float64] | None = None
+    """Where the cells that were read lie in the picture."""
     pits: tuple[PitRow, ...] = ()
     """Mangala: every pit and treasury."""
 
+    @property
+    def wrong(self) -> tuple[int, ...]:
+        """The cells read wrongly, as the reading numbers them."""
+        return self.compared.wrong if self.compared else ()
+
 
 def evaluate(
-    stills: Iterable[Still], finder: Finder | None, detector: Detector
-) -> Iterator[Judged]:
-    """Judge every picture; without a finder the true pose is given."""
+    stills: Iterable[Still], finder: Finder | None, reader_of: ReaderOf
+) -> Iterator[Judged | None]:
+    """Judge every picture, one at a time; without a finder it is told where the board lies.
+
+    None for a picture that is left out, because there is no reader for it or nothing to compare.
+    """
     for still in stills:
-        yield _judge(still, finder, detector)
+        detector = None if finder is None and not _placed(still) else reader_of(still)
+        if detector is None:
+            yield None
+        elif finder is None and still.pose is None and still.game == "mangala":
+            yield _count(still, detector)
+        else:
+            yield _judge(still, finder, detector)
+
+
+def _placed(still: Still) -> bool:
+    """Whether it is known where the board lies; pits must also have been counted by somebody."""
+    if still.pose is not None or still.corners is not None:
+        return True
+    counted = any(content is not None for content in still.contents)
+    return still.centres is not None and len(still.centres) > 1 and counted
 
 
 def _judge(still: Still, finder: Finder | None, detector: Detector) -> Judged:
     begin = time.perf_counter()
     try:
-        pose = _pose(still, finder)
+        pose = _given(still) if finder is None else finder.find(still.frame)
     except BoardNotFound:
         cells = sum(content is not None for content in still.contents)
         row = PictureRow(
             still.game, still.source, still.scene, still.kind, False, math.nan, cells, cells, False,
-            0, 0, 0, find_ms=(time.perf_counter() - begin) * 1e3,
+            0, find_ms=(time.perf_counter() - begin) * 1e3,
         )  # fmt: skip
-        return Judged(still, row, None, ())
+        return Judged(still, row)
     middle = time.perf_counter()
-    reading = detector.read(still.frame, pose)
+    reading = _read(still, pose, detector)
     end = time.perf_counter()
-    truth = still.contents if finder is None else seen_turn(still, pose)
-    result: dict[str, Any] = compare(reading, truth)
-    row = PictureRow(
+    order = tuple(range(len(still.contents))) if finder is None else seen_order(still, pose)
+    truth = in_order(still.contents, order)
+    belief = Belief.of(reading)
+    compared = compare(belief, truth, in_order(still.beneath, order), in_order(still.covers, order))
+    told: dict[str, Any] = {}
+    if still.game == "kulami":
+        told = _kulami(still, reading, truth, order)
+    row = _row(
+        still,
+        compared,
+        corner_error=math.nan if finder is None else _corner_error(still, pose),
+        find_ms=math.nan if finder is None else (middle - begin) * 1e3,
+        read_ms=(end - middle) * 1e3,
+        **told,
+    )
+    pits = _pits(still, belief, truth) if still.game == "mangala" else ()
+    return Judged(still, row, compared, cell_middles(pose), pits)
+
+
+def _count(still: Still, detector: Any) -> Judged:
+    """Single pits of a photo, whose middles are given."""
+    if not hasattr(detector, "count"):
+        raise InputError(
+            "for --given pose the reader needs count(picture, middles), to count single pits"
+        )
+    begin = time.perf_counter()
+    probabilities = np.asarray(detector.count(still.frame.picture, still.centres), float)
+    spent = (time.perf_counter() - begin) * 1e3
+    belief = Belief(CONTENTS[still.game], probabilities, np.ones(len(probabilities), bool))
+    compared = compare(belief, still.contents)
+    row = _row(still, compared, read_ms=spent)
+    pits = _pits(still, belief, still.contents)
+    return Judged(still, row, compared, still.centres, pits)
+
+
+def _row(still: Still, compared: Comparison, **more: Any) -> PictureRow:
+    return PictureRow(
         game=still.game,
         source=still.source,
         scene=still.scene,
         kind=still.kind,
         found=True,
-        corner_error=_corner_error(still, pose),
-        find_ms=(middle - begin) * 1e3 if finder is not None else math.nan,
-        read_ms=(end - middle) * 1e3,
-        **result,
+        cells=compared.cells,
+        cells_wrong=len(compared.wrong),
+        exact=compared.cells > 0 and not compared.wrong,
+        doubtful=compared.doubtful,
+        covered=compared.covered,
+        covered_sure=compared.covered_sure,
+        covered_wrong=compared.covered_wrong,
+        unseen=compared.unseen,
+        **{"corner_error": math.nan, **more},
     )
-    best = reading.probabilities.argmax(1)
-    columns = CONTENTS[still.game]
-    wrong = tuple(
-        i
-        for i, content in enumerate(truth)
-        if content is not None and (not reading.seen[i] or columns[best[i]] != str(content))
-    )
-    return Judged(still, row, reading, wrong, pose, _pits(still, reading, truth))
+
+
+def _read(still: Still, pose: Pose, detector: Detector) -> Reading:
+    try:
+        reading: Any = detector.read(still.frame, pose)
+    except InputError:
+        raise
+    except ValueError as error:
+        raise InputError(f"the reader cannot read {still.source}: {error}") from None
+    if not isinstance(reading, Reading) or reading.game != still.game:
+        what = reading.game if isinstance(reading, Reading) else type(reading).__name__
+        raise InputError(f"the reader gives readings of {what}, not of {still.game}")
+    return reading
+
+
+def _kulami(still: Still, reading: Reading, truth: Sequence[Any], order: Order) -> dict[str, Any]:
+    tokens = {i for i, j in enumerate(order) if j in set(still.notes.get("tokens") or ())}
+    letters = "".join(still.notes.get("layout") or ())
+    plates = in_order(letters, order) if len(letters) == 64 else ()
+    told = asdict(compare_kulami(reading, truth, tokens, plates))
+    return {**told, "doubtful_seams": len(reading.doubtful_seams)}
 
 
 CORNERS = [(-4.0, 4.0, 0.0), (4.0, 4.0, 0.0), (4.0, -4.0, 0.0), (-4.0, -4.0, 0.0)]
 
 
-def seen_turn(still: Still, pose: Pose) -> tuple[str | int | None, ...]:
-    """The truth turned as the finder sees the board: without markers nobody knows row 1.
+def seen_order(still: Still, pose: Pose) -> Order:
+    """Which cell is which as the finder sees the board: without markers nobody knows row 1.
 
-    Which turn that is follows from where the corners or pits lie, never from what was read.
+    That follows from where the corners or pits lie, never from what was read.
     """
     if still.corners is not None:
         found, true = pose.project(CORNERS), still.corners
         far = [float(np.linalg.norm(found - np.roll(true, -k, 0), axis=1).sum()) for k in range(4)]
-        return turned(still.contents, -int(np.argmin(far)))
+        return turned(range(64), -int(np.argmin(far)))
     if still.centres is None or pose.places is None:
-        return still.contents
+        return tuple(range(len(still.contents)))
     return _by_pits(still, still.centres, pose)
 
 
-def _by_pits(still: Still, centres: Any, pose: Pose) -> tuple[str | int | None, ...]:
-    """The stones of each of the 14 places, by the labelled pit that lies nearest to it."""
+def in_order(told: Sequence[Any], order: Order) -> tuple[Any, ...]:
+    """What a still tells of its cells, cell by cell as the reading numbers them."""
+    if not len(told):
+        return ()
+    return tuple(None if j is None else told[j] for j in order)
+
+
+def _by_pits(still: Still, centres: Any, pose: Pose) -> Order:
+    """For each of the 14 places the labelled pit that lies nearest to it."""
     middles = pose.place_middles()[:12]
     reach = 0.5 * float(np.median(np.linalg.norm(np.diff(middles[:6], axis=0), axis=1)))
-    told: list[str | int | None] = [None] * 14
-    for centre, count in zip(centres, still.contents, strict=False):
+    order: list[int | None] = [None] * 14
+    for number, centre in enumerate(centres):
         far = np.linalg.norm(middles - centre, axis=1)
         if far.min() < reach:
-            told[int(far.argmin())] = count
+            order[int(far.argmin())] = number
     if len(still.contents) == 14:
         same = np.linalg.norm(middles[0] - centres[0])
         other = np.linalg.norm(middles[0] - centres[6])
-        told[12:] = still.contents[12:] if same <= other else still.contents[:11:-1]
-    return tuple(told)
+        order[12:] = [12, 13] if same <= other else [13, 12]
+    return tuple(order)
 
 
-def _pits(still: Still, reading: Reading, truth: Sequence[str | int | None]) -> tuple[PitRow, ...]:
-    if still.game != "mangala":
-        return ()
-    best, sure = reading.probabilities.argmax(1), reading.probabilities.max(1) >= SURE
+def _pits(still: Still, belief: Belief, truth: Sequence[Any]) -> tuple[PitRow, ...]:
     return tuple(
         PitRow(
             still.source,
@@ -134,20 +222,24 @@ def _pits(still: Still, reading: Reading, truth: Sequence[str | int | None]) -> 
             still.kind,
             place,
             int(stones),
-            int(best[place]) if reading.seen[place] else -1,
-            bool(sure[place] and reading.seen[place]),
+            int(belief.told(place)) if belief.seen[place] else -1,
+            belief.sure(place),
         )
         for place, stones in enumerate(truth)
         if stones is not None
     )
 
 
-def _pose(still: Still, finder: Finder | None) -> Pose:
-    if finder is not None:
-        return finder.find(still.frame)
-    if still.pose is None:
+def _given(still: Still) -> Pose:
+    """Where the board is said to lie: the true pose, or one by the labelled corners."""
+    if still.pose is not None:
+        return still.pose
+    if still.corners is None:
         raise ValueError(f"{still.source} has no known pose; a finder is needed")
-    return still.pose
+    try:
+        return pose_from_corners(still.corners, still.frame.size)
+    except InputError as error:
+        raise InputError(f"{still.source}: {error}") from None
 
 
 def _corner_error(still: Still, pose: Pose) -> float:
@@ -161,17 +253,16 @@ def _corner_error(still: Still, pose: Pose) -> float:
 def ringed(judged: Judged, colour: Sequence[int] = (40, 40, 255)) -> Picture:
     """The picture with its wrong cells ringed, where the board was found."""
     picture = judged.still.frame.picture.copy()
-    if judged.pose is None:
+    if judged.middles is None:
         return picture
-    middles = cell_middles(judged.pose)
-    radius = max(4, int(0.55 * np.linalg.norm(middles[1] - middles[0])))
+    radius = max(4, int(0.55 * np.linalg.norm(judged.middles[1] - judged.middles[0])))
     for cell in judged.wrong:
-        x, y = middles[cell]
+        x, y = judged.middles[cell]
         cv2.circle(picture, (int(x), int(y)), radius, tuple(colour), 2, cv2.LINE_AA)
     return picture
 
 
-def cell_middles(pose: Pose) -> Any:
+def cell_middles(pose: Pose) -> NDArray[np.float64]:
     """Where the squares, holes or pits lie in the picture."""
     if pose.places is not None:
         return pose.place_middles()

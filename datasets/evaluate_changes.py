@@ -16,10 +16,10 @@ from calibration.pose import Pose
 from datasets.compose import GridComposer
 from datasets.deeds import state_of
 from datasets.manifest import SCENES, load_scenes
-from datasets.measures import Share
 from datasets.optics import Optics, photograph
 from datasets.play import reached
 from datasets.scenes import Scene
+from datasets.shares import Share, share_of, share_of_parts
 from datasets.stills import can_be_shown, composer_of, game_of
 from vision.frame import Frame
 
@@ -125,13 +125,12 @@ def judge_changes(some: Iterable[Pair], comparer: Comparer) -> Iterator[ChangeRo
 def change_shares(rows: Iterable[ChangeRow]) -> list[Share]:
     """The table's lines."""
     every = list(rows)
-    scenes = len({row.scene for row in every})
-    cells, changed = sum(r.cells for r in every), sum(r.changed for r in every)
-    missed, alarms = sum(r.missed for r in every), sum(r.alarms for r in every)
+    right = [(r.scene, r.cells - r.missed - r.alarms, r.cells) for r in every]
+    missed = [(r.scene, r.missed, r.changed) for r in every]
+    alarms = [(r.scene, r.alarms, r.cells - r.changed) for r in every]
     return [
-        Share("cells told changed or not rightly", cells - missed - alarms, cells, scenes),
-        Share("changes missed", missed, changed, scenes),
-        Share("unchanged cells told changed", alarms, cells - changed, scenes),
-        Share("pairs all right", sum(not r.missed and not r.alarms for r in every), len(every),
-              scenes),
-    ]  # fmt: skip
+        share_of_parts("cells told changed or not rightly", right),
+        share_of_parts("changes missed", missed),
+        share_of_parts("unchanged cells told changed", alarms),
+        share_of("pairs all right", every, lambda r: not r.missed and not r.alarms),
+    ]

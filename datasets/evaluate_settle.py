@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -18,12 +18,12 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.pose import Pose
 from datasets.clips import FRAME_RATE, Moment, Pace
+from datasets.covers import board_pose
 from datasets.hands import load_hands
 from datasets.manifest import SCENES, load_scenes
-from datasets.measures import Share
 from datasets.scenes import BadScene, Scene
+from datasets.shares import Share, share_of_parts
 from datasets.trials import Clip, make_clip
 from vision.frame import Frame, Picture
 from vision.settle import Settler, State
@@ -78,13 +78,6 @@ class SettleRow:
     """Of these, noticed in time."""
     ms: float = math.nan
     """Milliseconds of one core a frame, median."""
-
-
-def board_pose(scene: Scene, pose: Pose) -> Pose:
-    """A clip's pose as settlers want it: in cells, or with the places of a Mangala board."""
-    if scene.game == "mangala":
-        return pose.with_places([(*p["centre"], *p["size"]) for p in scene.board["places"]])
-    return pose.in_units(float(scene.board["pitch"]))
 
 
 class Light:
@@ -234,8 +227,7 @@ def settle_shares(rows: Sequence[SettleRow]) -> list[Share]:
 
     def over(what: str, trials: Sequence[str], hits: str, n: str) -> Share:
         some = [row for row in rows if row.trial in trials]
-        count: Callable[[str], int] = lambda name: sum(getattr(row, name) for row in some)  # noqa: E731
-        return Share(what, count(hits), count(n), len({row.scene for row in some}))
+        return share_of_parts(what, [(r.scene, getattr(r, hits), getattr(r, n)) for r in some])
 
     every = ("play", "rest", *LIGHTS)
     lines = [

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from datasets.measures import Share
+from datasets.shares import Share, share_of, share_of_parts
 
 TOLD = ("move", "fault")
 """The events that tell of a turn."""
@@ -15,7 +15,7 @@ TOLD = ("move", "fault")
 
 @dataclass(frozen=True, slots=True)
 class MoveRow:
-    """One turn of a game, or one that was told though nobody made it."""
+    """One move of a game, or one that was told though nobody made it."""
 
     game: str
     """Which game."""
@@ -24,11 +24,11 @@ class MoveRow:
     scene: str
     """The scene it was made from."""
     number: int
-    """Its number in the clip, from 1; 0 for a turn that nobody made."""
+    """Its number in the clip, from 1; 0 for a move that nobody made."""
     side: str
     """Who moved."""
     move: str
-    """What was played, ` ` between several."""
+    """What was played; empty where pieces changed without a move."""
     faults: str
     """The codes of its faults, `+` between several."""
     told: str
@@ -72,7 +72,7 @@ class GameRow:
     scene: str
     """The scene it was made from."""
     moves: int
-    """Turns that were played."""
+    """Moves that were played, passes left out."""
     moves_right: int
     """Of these, told rightly."""
     faults: int
@@ -84,7 +84,7 @@ class GameRow:
     false_alarms: int
     """Faults that nobody made."""
     invented: int
-    """Turns that were told though nobody made them."""
+    """Moves that were told though nobody made them."""
     unsure: int
     """How often the referee was asked for help."""
     board_right: bool
@@ -107,35 +107,42 @@ class GameRow:
         )
 
 
+PASS = "pass"
+"""A move that shows nothing; whoever tells it or leaves it out is right."""
+
+
 @dataclass(frozen=True, slots=True)
-class Turning:
-    """A turn as it is compared: who, what, and which faults."""
+class Ply:
+    """One move of one player as it is compared: who, what, and which faults."""
 
     side: str
+    """Who moved; empty where that is not told."""
     move: str
+    """What was played; empty where pieces changed without a move."""
     faults: str
+    """The codes of its faults, `+` between several."""
     time: float = math.nan
     """Truth: when the hand left; told: when it was said."""
 
     @classmethod
-    def true(cls, told: Mapping[str, Any], time: float) -> Turning:
+    def made(cls, told: Mapping[str, Any], time: float) -> list[Ply]:
         """From an explanation's JSON form."""
-        movers = told["movers"]
-        return cls(
-            str(movers[-1]) if movers else "", " ".join(told["moves"]), _codes(told["faults"]), time
-        )
+        moves = [str(move) for move in told["moves"]]
+        movers = [str(mover) for mover in told["movers"]]
+        return _plies(moves, movers, _codes(told["faults"]), time)
 
     @classmethod
-    def said(cls, event: Mapping[str, Any]) -> Turning:
-        """From an event."""
-        return cls(
-            str(event.get("side") or ""),
-            str(event.get("move") or ""),
-            _codes(event.get("faults") or ()),
-            float(event.get("time", math.nan)),
-        )
+    def said(cls, event: Mapping[str, Any]) -> list[Ply]:
+        """From an event, which may tell several moves at once; its side made the last of them."""
+        moves = str(event.get("move") or "").split()
+        side = str(event.get("side") or "")
+        movers = [str(mover) for mover in event.get("movers") or ()]
+        if len(movers) != len(moves):
+            movers = [*[""] * (len(moves) - 1), side]
+        time = float(event.get("time", math.nan))
+        return _plies(moves, movers, _codes(event.get("faults") or ()), time)
 
-    def matches(self, other: Turning) -> bool:
+    def matches(self, other: Ply) -> bool:
         """The same move, and something wrong with both or with neither."""
         return (
             self.move == other.move
@@ -144,12 +151,23 @@ class Turning:
         )
 
 
+def _plies(moves: Sequence[str], movers: Sequence[str], faults: str, time: float) -> list[Ply]:
+    """A chain as single moves without passes; what is wrong with it is wrong with its last."""
+    pairs = list(zip(moves, movers, strict=False))
+    kept = [(move, mover) for move, mover in pairs if move != PASS]
+    if not kept:
+        side = movers[-1] if movers else ""
+        return [Ply(side, "", faults, time)] if faults or not moves else []
+    plies = [Ply(mover, move, "", time) for move, mover in kept]
+    return [*plies[:-1], replace(plies[-1], faults=faults)]
+
+
 def _codes(faults: Iterable[Mapping[str, Any]]) -> str:
     return "+".join(sorted({str(fault["code"]) for fault in faults}))
 
 
-def align(truth: Sequence[Turning], said: Sequence[Turning]) -> list[tuple[int | None, int | None]]:
-    """Which told turn answers which true one; the fewest mismatches, in order."""
+def align(truth: Sequence[Ply], said: Sequence[Ply]) -> list[tuple[int | None, int | None]]:
+    """Which told move answers which true one; the fewest mismatches, in order."""
     rows, columns = len(truth) + 1, len(said) + 1
     cost = [[0.0] * columns for _ in range(rows)]
     for i in range(rows):
@@ -174,7 +192,7 @@ def align(truth: Sequence[Turning], said: Sequence[Turning]) -> list[tuple[int |
     return pairs[::-1]
 
 
-def _change(truth: Turning, said: Turning) -> float:
+def _change(truth: Ply, said: Ply) -> float:
     if truth.matches(said):
         return 0.0
     return 0.5 if truth.move == said.move else 1.2
@@ -184,15 +202,15 @@ def judge_game(
     game: str,
     clip: str,
     scene: str,
-    truth: Sequence[Turning],
+    truth: Sequence[Ply],
     events: Sequence[Mapping[str, Any]],
 ) -> list[MoveRow]:
-    """A row for every true turn and for every invented one."""
-    said = [Turning.said(event) for event in events if event.get("event") in TOLD]
+    """A row for every move that was made and for every invented one."""
+    said = [ply for e in events if e.get("event") in TOLD for ply in Ply.said(e)]
     rows = []
     for i, j in align(truth, said):
-        true = truth[i] if i is not None else Turning("", "", "")
-        told = said[j] if j is not None else Turning("", "", "")
+        true = truth[i] if i is not None else Ply("", "", "")
+        told = said[j] if j is not None else Ply("", "", "")
         rows.append(
             MoveRow(
                 game,
@@ -217,9 +235,8 @@ def game_shares(moves: Iterable[MoveRow], games: Iterable[GameRow]) -> list[Shar
     made = [row for row in every if row.number]
     faulty = [row for row in made if row.faulty]
 
-    def over(what: str, rows: Sequence[Any], hit: Callable[[Any], bool]) -> Share:
-        scenes = len({row.scene for row in rows})
-        return Share(what, sum(hit(row) for row in rows), len(rows), scenes)
+    def over(what: str, rows: Sequence[MoveRow], hit: Callable[[MoveRow], bool]) -> Share:
+        return share_of_parts(what, [(row.scene, int(hit(row)), 1) for row in rows])
 
     sound = [row for row in made if not row.faulty]
     told = [row for row in every if row.told or row.told_faults or not row.number]
@@ -229,9 +246,9 @@ def game_shares(moves: Iterable[MoveRow], games: Iterable[GameRow]) -> list[Shar
         over("faults missed", faulty, lambda r: not r.caught),
         over("faults named", faulty, lambda r: r.named),
         over("false alarms among moves without fault", sound, lambda r: r.false_alarm),
-        over("turns told that nobody made", told, lambda r: not r.number),
-        over("final boards right", whole, lambda r: r.board_right),
-        over("final scores right", whole, lambda r: r.score_right),
-        over("games in which nobody was asked for help", whole, lambda r: not r.unsure),
-        over("games without any error or question", whole, lambda r: r.perfect),
+        over("moves told that nobody made", told, lambda r: not r.number),
+        share_of("final boards right", whole, lambda r: r.board_right),
+        share_of("final scores right", whole, lambda r: r.score_right),
+        share_of("games in which nobody was asked for help", whole, lambda r: not r.unsure),
+        share_of("games without any error or question", whole, lambda r: r.perfect),
     ]

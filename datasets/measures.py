@@ -1,34 +1,22 @@
-"""How well a reading fits the truth, picture by picture, and the table over many of them.
-
-Every share comes with n, the number of scenes behind it, and a 95 % Wilson interval.
-"""
+"""How well a reading fits the truth, picture by picture, and the table over many of them."""
 
 from __future__ import annotations
 
-import csv
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, fields
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from vision.reading import CONTENTS, Reading
+from datasets.shares import Share, share_of, share_of_parts
+from vision.reading import CONTENTS, SURE, Reading
 
-Z95 = 1.959963984540054
-
-
-def wilson(hits: int, n: int) -> tuple[float, float]:
-    """The 95 % Wilson interval of a share; (0, 1) when nothing was counted."""
-    if n == 0:
-        return 0.0, 1.0
-    share = hits / n
-    denominator = 1 + Z95**2 / n
-    middle = (share + Z95**2 / (2 * n)) / denominator
-    half = Z95 * math.sqrt(share * (1 - share) / n + Z95**2 / (4 * n * n)) / denominator
-    return max(0.0, middle - half), min(1.0, middle + half)
+Content = str | int | None
+"""What a cell holds; None where it is hidden or where nobody knows."""
+MUCH = 0.4
+"""A cell of which more than this share is hidden must not be read with confidence and wrongly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +30,7 @@ class PictureRow:
     scene: str
     """The scene, for counting how many different ones there are; a photo is its own."""
     kind: str
-    """`photo`, `composed` or `whole`."""
+    """`photo`, `composed`, `hand` (composed, with a hand over it) or `whole`."""
     found: bool
     """Whether the board was found."""
     corner_error: float
@@ -55,26 +43,37 @@ class PictureRow:
     """Whether all of them are right."""
     doubtful: int
     """Cells said to be doubtful."""
-    hidden_wrong: int
-    """Cells that were hidden but read with confidence and wrongly."""
-    hidden: int
-    """Cells that were hidden."""
+    covered: int = 0
+    """Cells of which much was hidden."""
+    covered_sure: int = 0
+    """Of these, read with confidence."""
+    covered_wrong: int | None = None
+    """Of these, wrong; None where nobody knows what was under the hand."""
     unseen: int = 0
     """Visible cells that were said to be hidden."""
+    doubtful_seams: int = 0
+    """Kulami: seams said to be doubtful."""
+    tokens_wrong: int | None = None
+    """Kulami: visible holes with a token too many or too few; None where nobody looked."""
+    plates_right: bool | None = None
+    """Kulami: whether the plates are the true ones; None where they were not read."""
+    score_right: bool | None = None
+    """Kulami: whether the score is; None where the true one is not known."""
     find_ms: float = math.nan
-    """Time to find the board."""
+    """Time to find the board; nan when it was told where it lies."""
     read_ms: float = math.nan
     """Time to read it."""
 
     @property
     def sure(self) -> bool:
         """Found and shown without any doubt; a visible cell called hidden is a doubt."""
-        return self.found and self.doubtful == 0 and self.unseen == 0
+        return self.found and not (self.doubtful or self.unseen or self.doubtful_seams)
 
     @property
     def sure_and_wrong(self) -> bool:
         """The worst that can happen."""
-        return self.sure and not self.exact
+        wrong = not self.exact or bool(self.covered_wrong) or self.plates_right is False
+        return self.sure and wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,7 @@ class PitRow:
     scene: str
     """Its scene."""
     kind: str
-    """`photo`, `composed` or `whole`."""
+    """`photo`, `composed`, `hand` or `whole`."""
     place: int
     """Which pit, as the reading numbers them; from 12 on a treasury."""
     stones: int
@@ -95,26 +94,6 @@ class PitRow:
     """How many were counted; -1 when the pit was said to be hidden."""
     sure: bool
     """Whether this was said without doubt."""
-
-
-def csv_row(row: Any) -> dict[str, Any]:
-    """A row as written: short numbers, 0 and 1, nothing where nothing is known."""
-    told = asdict(row)
-    for key, value in told.items():
-        if isinstance(value, float):
-            told[key] = "" if math.isnan(value) else round(value, 4)
-        elif isinstance(value, bool):
-            told[key] = int(value)
-    return told
-
-
-def write_rows(path: Path, rows: Sequence[Any]) -> None:
-    """A CSV of rows of one kind, a line each."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, [f.name for f in fields(rows[0])] if rows else [])
-        writer.writeheader()
-        writer.writerows(csv_row(row) for row in rows)
 
 
 def corner_error(found: ArrayLike, truth: ArrayLike) -> float:
@@ -145,88 +124,133 @@ def turned(contents: Sequence[Any], quarters: int) -> tuple[Any, ...]:
     return tuple(np.rot90(grid.reshape(8, 8), -quarters).ravel())
 
 
-def compare(
-    reading: Reading, truth: Sequence[str | int | None], sure: float = 0.98
-) -> dict[str, int | bool]:
-    """Cells wrong, doubtful, and hidden cells that were guessed.
+@dataclass(frozen=True, eq=False)
+class Belief:
+    """What was read of some cells, a whole board or single pits."""
 
-    A cell whose truth is None is hidden (or unknown) and must not be read with confidence.
-    """
-    best = reading.probabilities.argmax(1)
-    confidence = reading.probabilities.max(1)
-    columns = CONTENTS[reading.game]
-    wrong = cells = guessed = hidden = unseen = 0
-    for i, content in enumerate(truth):
-        if content is None:
-            hidden += 1
-            # Whatever lies under a hand cannot be known: to be sure of it is a guess.
-            guessed += bool(reading.seen[i] and confidence[i] >= sure)
-            continue
-        cells += 1
-        unseen += not reading.seen[i]
-        wrong += not reading.seen[i] or columns[best[i]] != str(content)
-    return {
-        "cells": cells,
-        "cells_wrong": wrong,
-        "exact": wrong == 0 and cells > 0,
-        "doubtful": len(reading.doubtful(sure)),
-        "hidden": hidden,
-        "hidden_wrong": guessed,
-        "unseen": unseen,
-    }
+    contents: tuple[str, ...]
+    """What a cell can hold."""
+    probabilities: NDArray[np.float64]
+    """Cells x contents."""
+    seen: NDArray[np.bool_]
+    """Which cells could be seen."""
+
+    @classmethod
+    def of(cls, reading: Reading) -> Belief:
+        """A reading's."""
+        return cls(CONTENTS[reading.game], reading.probabilities, reading.seen)
+
+    def told(self, cell: int) -> str:
+        """The likeliest content of a cell."""
+        return self.contents[int(self.probabilities[cell].argmax())]
+
+    def confidence(self, cell: int) -> float:
+        """How likely that is."""
+        return float(self.probabilities[cell].max())
+
+    def sure(self, cell: int) -> bool:
+        """Whether the cell is shown without doubt."""
+        return bool(self.seen[cell]) and self.confidence(cell) >= SURE
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
-    """A share with what it rests on."""
+class Comparison:
+    """What was read against what is true."""
 
-    what: str
-    hits: int
-    n: int
-    scenes: int
+    cells: int
+    """Visible cells with a known content."""
+    wrong: tuple[int, ...]
+    """Of these, the ones read wrongly or called hidden."""
+    unseen: int
+    """How many were called hidden."""
+    doubtful: int
+    """Cells said to be doubtful, whatever is true of them."""
+    covered: int
+    """Cells of which much was hidden."""
+    covered_sure: int
+    """Of these, read with confidence."""
+    covered_wrong: int | None
+    """Of these, wrong; None where nobody knows what was under the hand."""
+    answers: tuple[tuple[float, bool], ...]
+    """For every visible cell that was read how sure that was, and whether it is right."""
 
-    @property
-    def value(self) -> float:
-        """The share itself."""
-        return self.hits / self.n if self.n else math.nan
 
-    def __str__(self) -> str:
-        if not self.n:
-            return f"{self.what}: –"
-        low, high = wilson(self.hits, self.n)
-        return (
-            f"{self.what}: {self.hits} of {self.n} ({self.value:.2%}, 95 % {low:.2%}–{high:.2%}, "
-            f"{self.scenes} scenes)"
-        )
+def compare(
+    belief: Belief,
+    truth: Sequence[Content],
+    beneath: Sequence[Content] = (),
+    covers: Sequence[float | None] = (),
+) -> Comparison:
+    """Cell by cell.
+
+    `truth` has None for what is hidden or unknown; `covers` tells how much of a cell was hidden,
+    and `beneath` what lay there all the same. What is hidden a little counts neither way.
+    """
+    wrong, answers = [], []
+    cells = unseen = covered = guessed = false = 0
+    known = True
+    for i, content in enumerate(truth):
+        if content is not None:
+            cells += 1
+            right = bool(belief.seen[i]) and belief.told(i) == str(content)
+            if not right:
+                wrong.append(i)
+            if belief.seen[i]:
+                answers.append((belief.confidence(i), right))
+            else:
+                unseen += 1
+        elif covers and (covers[i] or 0.0) > MUCH:
+            covered += 1
+            under = beneath[i] if beneath else None
+            known &= under is not None
+            guessed += belief.sure(i)
+            false += belief.sure(i) and belief.told(i) != str(under)
+    best = belief.probabilities.max(1)
+    doubtful = int((belief.seen & (best < SURE)).sum())
+    lies = false if covered and known else None
+    return Comparison(cells, tuple(wrong), unseen, doubtful, covered, guessed, lies, tuple(answers))
 
 
 def shares(rows: Iterable[PictureRow]) -> list[Share]:
-    """The table's lines over pictures."""
+    """The table's lines over pictures; cells are counted on the boards that were found."""
     every = list(rows)
-
-    def over(what: str, among: list[PictureRow], hit: Callable[[PictureRow], bool]) -> Share:
-        scenes = len({row.scene for row in among})
-        return Share(what, sum(hit(row) for row in among), len(among), scenes)
-
     found = [row for row in every if row.found]
     known = [row for row in found if not math.isnan(row.corner_error)]
-    hidden = [row for row in found if row.hidden]
-    cells = sum(row.cells for row in found)
-    scenes = len({row.scene for row in found})
-    return [
-        over("boards found", every, lambda r: r.found),
-        over("corner error over half a cell", known, lambda r: r.corner_error > 0.5),
-        Share("cells wrong", sum(row.cells_wrong for row in found), cells, scenes),
-        over("boards exact", every, lambda r: r.found and r.exact),
-        over("boards shown without doubt", every, lambda r: r.sure),
-        over("of these wrong", [r for r in every if r.sure], lambda r: r.sure_and_wrong),
-        Share(
-            "hidden cells guessed",
-            sum(row.hidden_wrong for row in hidden),
-            sum(row.hidden for row in hidden),
-            len({row.scene for row in hidden}),
-        ),
+    hands = [row for row in found if row.covered]
+    told = [row for row in hands if row.covered_wrong is not None]
+    looked = [row for row in every if not math.isnan(row.find_ms)]  # not told where it lies
+    lines = [
+        share_of("boards found", looked, lambda r: r.found),
+        share_of("corner error over half a cell", known, lambda r: r.corner_error > 0.5),
+    ][: 2 if looked else 0]
+    lines += [
+        share_of_parts("cells wrong", [(r.scene, r.cells_wrong, r.cells) for r in found]),
+        share_of("boards exact", [r for r in every if r.cells], lambda r: r.found and r.exact),
+        share_of("boards shown without doubt", every, lambda r: r.sure),
+        share_of("of these wrong", [r for r in every if r.sure], lambda r: r.sure_and_wrong),
     ]
+    if hands:
+        sure = [(r.scene, r.covered_sure, r.covered) for r in hands]
+        false = [(r.scene, r.covered_wrong or 0, r.covered) for r in told]
+        lines.append(share_of_parts("covered cells read with confidence", sure))
+        lines.append(share_of_parts("covered cells read with confidence and wrong", false))
+    for what, name in KULAMI_LINES.items():
+        some = [row for row in found if getattr(row, name) is not None]
+        if some:
+            lines.append(share_of(what, some, _fulfils(name)))
+    return lines
+
+
+KULAMI_LINES = {
+    "boards with every token right": "tokens_wrong",
+    "boards with every plate right": "plates_right",
+    "final scores right": "score_right",
+}
+
+
+def _fulfils(name: str) -> Callable[[PictureRow], bool]:
+    wanted = 0 if name == "tokens_wrong" else True
+    return lambda row: bool(getattr(row, name) == wanted)
 
 
 COUNTS = 16
@@ -263,7 +287,7 @@ def _within_a_tenth(row: PitRow) -> bool:
 
 
 def _pits(what: str, rows: list[PitRow], hit: Callable[[PitRow], bool]) -> Share:
-    return Share(what, sum(hit(row) for row in rows), len(rows), len({r.scene for r in rows}))
+    return share_of_parts(what, [(row.scene, int(hit(row)), 1) for row in rows])
 
 
 def middle(values: Iterable[float]) -> float:

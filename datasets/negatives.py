@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -13,12 +14,48 @@ from numpy.typing import NDArray
 from datasets.manifest import SCENES, load_scenes
 from datasets.optics import Optics, photograph
 from datasets.scenes import Scene
-from datasets.stills import Still, can_be_shown, composer_of, random_state
+from datasets.shares import Share, share_of
+from datasets.stills import Still, can_be_shown, composer_of, random_state, stored_scenes
 from engines import GAMES
 from vision.frame import Frame, Picture
 
 MISSING = 0.12
 """At least this share of a cut-off board lies outside the picture."""
+CUT_OFF = "cut off"
+
+
+@dataclass(frozen=True, slots=True)
+class NegativeRow:
+    """One picture without a whole board of ours."""
+
+    source: str
+    """The picture."""
+    scene: str
+    """The scene behind it."""
+    what: str
+    """What it shows: a kind of thing, or `cut off`."""
+    taken: bool
+    """Whether it was taken for a board."""
+    ms: float
+    """Time to look for one."""
+
+
+def negative_shares(rows: Sequence[NegativeRow]) -> list[Share]:
+    """The table's lines: things that are no board, and boards that are not whole."""
+    things = [row for row in rows if row.what != CUT_OFF]
+    parts = [row for row in rows if row.what == CUT_OFF]
+    return [
+        share_of("other things taken for a board", things, lambda r: r.taken),
+        share_of("cut-off boards taken for a whole one", parts, lambda r: r.taken),
+        share_of("all negatives taken for a board", rows, lambda r: r.taken),
+    ]
+
+
+def negative_count(split: str, cut_off: int = 100, folder: Path = SCENES) -> int:
+    """How many pictures `negative_stills` gives."""
+    boards = any(stored_scenes(game, split, folder=folder) for game in GAMES)
+    rendered = stored_scenes("negatives", split, "whole", folder)
+    return rendered + (cut_off if boards else 0)
 
 
 def negative_stills(split: str, cut_off: int = 100, folder: Path = SCENES) -> Iterator[Still]:
@@ -35,7 +72,7 @@ def negative_stills(split: str, cut_off: int = 100, folder: Path = SCENES) -> It
         clean = composer_of(scene, rng).show(can_be_shown(scene, random_state(scene, rng)))
         part = cut(clean, outline(scene), rng)
         picture, _ = photograph(part, scene.pose, Optics.random(noise), noise)
-        yield _still(picture, f"{scene.name}#cut{number}", scene.name, "cut off")
+        yield _still(picture, f"{scene.name}#cut{number}", scene.name, CUT_OFF)
 
 
 def _still(picture: Picture, source: str, scene: str, what: str) -> Still:

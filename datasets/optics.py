@@ -49,7 +49,7 @@ def photograph(
     """Send a clean picture through a lens, a sensor and a file; gives the pose that then holds."""
     picture: Any = clean
     if optics.radial:
-        pose = pose.with_lens(max(optics.radial, strongest_barrel(pose, clean.shape[:2])))
+        pose = pose.with_lens(max(optics.radial, lowest_lens_term(pose, clean.shape[:2])))
         across, down = _lens(_Lens(pose, (clean.shape[1], clean.shape[0])))
         edge = cv2.BORDER_REFLECT_101  # a barrel lens sees a little more than was rendered
         picture = cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=edge)
@@ -68,7 +68,7 @@ def photograph(
     return picture, pose
 
 
-def strongest_barrel(pose: Pose, shape: tuple[int, int]) -> float:
+def lowest_lens_term(pose: Pose, shape: tuple[int, int]) -> float:
     """The lowest lens term that still sees every pixel of the picture once.
 
     r (1 + k r^2) grows up to 2/3 sqrt(-1 / 3k) only; the corner must lie within.

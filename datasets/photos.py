@@ -16,6 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.grid import cell_index
+from engines.mangala.values import STONES
 from vision.frame import Frame
 
 
@@ -60,6 +62,27 @@ class Photo:
 def load_photos(folder: Path, game: str) -> Iterator[Photo]:
     """The labelled photos of one game; raises `BadLabel` with the photo's name."""
     path = folder / game / "labels.json"
+    read = {"reversi": _reversi, "kulami": _kulami, "mangala": _mangala}[game]
+    for label in _labels(path):
+        name = label.get("file", "?") if isinstance(label, dict) else "?"
+        try:
+            yield read(path.parent / name, label)
+        except (KeyError, TypeError, ValueError) as error:
+            raise BadLabel(f"{path}, {name}: {_why(error)}") from None
+
+
+def photo_count(folder: Path, game: str) -> int:
+    """How many photos of a game are labelled."""
+    return len(_labels(folder / game / "labels.json"))
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, KeyError):
+        return f"{error} is missing"
+    return str(error)
+
+
+def _labels(path: Path) -> list[Any]:
     try:
         labels = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -68,20 +91,28 @@ def load_photos(folder: Path, game: str) -> Iterator[Photo]:
         raise BadLabel(f"{path} is not JSON: {error}") from None
     if not isinstance(labels, list):
         raise BadLabel(f"{path}: expected a list of labels")
-    read = {"reversi": _reversi, "kulami": _kulami, "mangala": _mangala}[game]
-    for label in labels:
-        name = label.get("file", "?") if isinstance(label, dict) else "?"
-        try:
-            yield read(folder / game / name, label)
-        except (KeyError, TypeError, ValueError) as error:
-            raise BadLabel(f"{path}, {name}: {error!r}") from None
+    return labels
 
 
-def _grid(rows: list[str], letters: str) -> tuple[str | None, ...]:
-    whole = "".join(rows)
-    if len(rows) != 8 or len(whole) != 64 or set(whole) - set(letters):
-        raise ValueError(f"expected 8 rows of 8 of {letters!r}, got {rows}")
-    return tuple(None if letter == "?" else letter for letter in whole)
+def _rows(rows: Any, letters: str) -> str:
+    """The 64 letters of eight rows of eight."""
+    good = isinstance(rows, list | tuple) and len(rows) == 8
+    good = good and all(isinstance(row, str) and len(row) == 8 for row in rows)
+    if not good or (letters and set("".join(rows)) - set(letters)):
+        of = f" of {letters!r}" if letters else ""
+        raise ValueError(f"expected 8 rows of 8{of}, got {rows}")
+    return "".join(rows)
+
+
+def _grid(rows: Any, letters: str) -> tuple[str | None, ...]:
+    return tuple(None if letter == "?" else letter for letter in _rows(rows, letters))
+
+
+def _corners(points: Any) -> NDArray[np.float64]:
+    corners = np.asarray(points, float).reshape(4, 2)
+    if not np.isfinite(corners).all():
+        raise ValueError(f"expected 4 corners of x and y, got {points}")
+    return corners
 
 
 def _notes(label: dict[str, Any], *used: str) -> dict[str, Any]:
@@ -89,25 +120,27 @@ def _notes(label: dict[str, Any], *used: str) -> dict[str, Any]:
 
 
 def _reversi(path: Path, label: dict[str, Any]) -> Photo:
-    corners = np.asarray(label["corners"], float).reshape(4, 2)
+    corners = _corners(label["corners"])
     contents = _grid(label["rows"], ".BW?")
     return Photo("reversi", path, corners, contents, notes=_notes(label, "corners", "rows"))
 
 
 def _kulami(path: Path, label: dict[str, Any]) -> Photo:
     if "corners" in label:
-        corners = np.asarray(label["corners"], float).reshape(4, 2)
+        corners = _corners(label["corners"])
     else:
-        corners = _half_a_hole_out(
-            np.asarray(label["outer_hole_corners_TL_TR_BR_BL"], float).reshape(4, 2)
-        )
+        corners = _half_a_hole_out(_corners(label["outer_hole_corners_TL_TR_BR_BL"]))
+    _rows(label["plates"], "")
+    tokens = tuple(label.get("markers") or label.get("tokens") or ())
+    for name in tokens:
+        cell_index(name)  # refuses what is no hole
     return Photo(
         "kulami",
         path,
         corners,
         _grid(label["rows"], ".BR?"),
         plates=tuple(label["plates"]),
-        tokens=tuple(label.get("markers") or label.get("tokens") or ()),
+        tokens=tokens,
         notes=_notes(label, "corners", "rows", "plates", "outer_hole_corners_TL_TR_BR_BL"),
     )
 
@@ -123,5 +156,16 @@ def _half_a_hole_out(holes: NDArray[np.float64]) -> NDArray[np.float64]:
 def _mangala(path: Path, label: dict[str, Any]) -> Photo:
     pits = label["pits"] or []  # a photo may show a board whose pits nobody could count
     centres = np.asarray([pit["centre"] for pit in pits], float).reshape(-1, 2)
-    contents = tuple(None if pit["count"] is None else int(pit["count"]) for pit in pits)
+    if not np.isfinite(centres).all():
+        raise ValueError("expected the centre of a pit as x and y")
+    contents = tuple(_stones(pit["count"]) for pit in pits)
     return Photo("mangala", path, None, contents, centres, notes=_notes(label, "pits"))
+
+
+def _stones(count: Any) -> int | None:
+    """A number of stones, or None where nobody can count them."""
+    if count is None:
+        return None
+    if isinstance(count, bool) or not isinstance(count, int) or not 0 <= count <= STONES:
+        raise ValueError(f"expected a count of 0 to {STONES} stones or null, got {count!r}")
+    return count

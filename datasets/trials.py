@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from datasets.clips import Moment, Pace, film
 from datasets.deeds import state_of, turns_of
-from datasets.game_measures import GameRow, MoveRow, Turning, judge_game
+from datasets.game_measures import GameRow, MoveRow, Ply, judge_game
 from datasets.hands import Hand, load_hands
 from datasets.manifest import SCENES, load_scenes
 from datasets.play import Played, play_game
@@ -90,6 +90,7 @@ def clips(
     faults: int,
     most_plies: int | None = None,
     folder: Path = SCENES,
+    pace: Pace | None = None,
 ) -> Iterator[Clip]:
     """So many games on every table of a split, with hands of the same split."""
     hands = load_hands(split, folder, game)
@@ -97,7 +98,7 @@ def clips(
         raise BadScene(f"no {split} hands are stored in {folder}")
     for scene in load_scenes(game, split, folder=folder):
         for number in range(each):
-            yield make_clip(scene, number, hands, faults, most_plies)
+            yield make_clip(scene, number, hands, faults, most_plies, pace)
 
 
 def watch(clip: Clip, make: MakeWatcher) -> tuple[list[MoveRow], GameRow]:
@@ -108,8 +109,8 @@ def watch(clip: Clip, make: MakeWatcher) -> tuple[list[MoveRow], GameRow]:
     left: dict[int, float] = {}
     spent, frames, now = 0.0, 0, 0.0
     for moment in clip.moments():
-        if not moment.moving and moment.turn and moment.turn not in left:
-            left[moment.turn] = moment.frame.time
+        if moment.turn:
+            left.setdefault(moment.turn, moment.frame.time)
         begin = time.perf_counter()
         told = list(watcher.see(moment.frame))
         spent += time.perf_counter() - begin
@@ -118,8 +119,9 @@ def watch(clip: Clip, make: MakeWatcher) -> tuple[list[MoveRow], GameRow]:
         frames += 1
     events += [{**event, "time": now} for event in watcher.finish()]
     truth = [
-        Turning.true(step.told.to_json(), left[number])
+        ply
         for number, step in enumerate(clip.played.steps, 1)
+        for ply in Ply.made(step.told.to_json(), left[number])
     ]
     moves = judge_game(game.name, clip.name, clip.scene.name, truth, events)
     made = [row for row in moves if row.number]

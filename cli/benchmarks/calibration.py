@@ -92,7 +92,7 @@ def lens_measures(boards: int, views: int) -> Iterator[Measure]:
         for name, which in (("4 corners", corners), ("49 crossings", list(range(49)))):
             for how, known in (("without", None), ("with", lens)):
                 pose = fit_pose(points[which], seen[which], SIZE, known)
-                off = _typical(pose.project(points) - seen)
+                off = _typical(pose.project(points) - true.project(points))
                 errors.setdefault((name, how), []).append(off)
     for (name, how), each in errors.items():
         yield Measure(f"strong lens, {name}, {how} profile, median", median(each), "px", "", boards)

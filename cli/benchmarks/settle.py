@@ -16,7 +16,7 @@ import typer
 from calibration.pose import Pose
 from cli import inputs
 from cli.benchmarks.report import CsvOption, Measure, report
-from datasets.evaluate_settle import board_pose
+from datasets.covers import board_pose
 from datasets.manifest import SCENES
 from datasets.trials import clips
 from engines import InputError

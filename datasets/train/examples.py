@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from calibration.pose import Pose
 from datasets.clips import State
+from datasets.covers import COVERED, lay_hand
 from datasets.hands import Hand, load_hands
 from datasets.manifest import SCENES, load_scenes
 from datasets.scenes import Scene
@@ -90,27 +91,8 @@ def with_hand(
     picture: Picture, pose: Pose, hand: Hand, rng: np.random.Generator
 ) -> tuple[Picture, NDArray[np.bool_]]:
     """A hand somewhere over the board, and the cells of which it hides more than a little."""
-    middle, right = pose.project([(0, 0, 0), (1, 0, 0)])
-    scale = float(np.linalg.norm(right - middle)) / rng.uniform(25, 40)  # pixels a millimetre
-    spot = pose.project([(*rng.uniform(-4, 4, 2), 0.0)])[0]
-    arm = float(rng.uniform(0, 2 * np.pi))
-    covered, solid = hand.over(picture, (float(spot[0]), float(spot[1])), arm, scale)
-    return covered, hidden_cells(solid, pose)
-
-
-def hidden_cells(solid: NDArray[np.bool_], pose: Pose, share: float = 0.12) -> NDArray[np.bool_]:
-    """The cells of which more than a share is hidden by a mask."""
-    hidden = np.zeros(64, bool)
-    inner = np.linspace(-0.4, 0.4, 5)
-    us, vs = (a.ravel() for a in np.meshgrid(inner, inner))
-    for cell in range(64):
-        x, y = cell % 8 - 3.5, 3.5 - cell // 8
-        spots = pose.project(np.column_stack([x + us, y + vs, np.zeros(us.size)]))
-        at = np.round(spots).astype(int)
-        inside = (at >= 0).all(1) & (at < solid.shape[::-1]).all(1)
-        seen = solid[at[inside, 1], at[inside, 0]]
-        hidden[cell] = seen.sum() > share * us.size
-    return hidden
+    covered, shares = lay_hand(picture, pose, hand, rng)
+    return covered, shares > COVERED
 
 
 def sketched_example(sketch: Sketch, hands: list[Hand], rng: np.random.Generator) -> Example:

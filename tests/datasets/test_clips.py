@@ -34,6 +34,13 @@ def scene(tmp_path_factory):
     return Scene.load(folder / "packed" / line["scene"])
 
 
+TOLD = {
+    "format": 1, "game": "hands", "kind": "hand", "seed": 0, "tip": [100, 50], "scale": 1.0,
+    "pose": "point", "layers": [],
+}  # fmt: skip
+"""The description of a hand."""
+
+
 @pytest.fixture(scope="module")
 def hand(tmp_path_factory):
     """A pink bar with a tip at its upper end and a faint shadow beside it."""
@@ -42,8 +49,7 @@ def hand(tmp_path_factory):
     picture[60:, 110:150] = (0, 0, 0, 90)
     picture[50:, 80:120] = (150, 170, 230, 255)
     cv2.imwrite(str(folder / "hand.png"), picture)
-    told = {"tip": [100, 50], "scale": 1.0, "pose": "point"}
-    (folder / "scene.json").write_text(json.dumps(told), encoding="utf-8")
+    (folder / "scene.json").write_text(json.dumps(TOLD), encoding="utf-8")
     return Hand.load(folder)
 
 
@@ -71,6 +77,24 @@ def test_a_clip_tells_the_truth_of_every_frame(scene, hand):
     assert len(states) == 5, "start; d3 put, d4 turned; c5 put, d5 turned"
     changes = [m for a, m in pairwise(moments) if a.state != m.state]
     assert all(m.moving for m in changes), "nothing changes without a hand"
+
+
+def test_a_hand_that_is_out_of_the_picture_is_not_moving_in_it(scene, hand):
+    start, turns, _ = game_of_two_moves()
+    composer = GridComposer(scene)
+    moments = list(film(scene, composer, [hand], start, turns, 3, Pace(come=12, still=2)))
+    pink = [
+        bool((np.abs(m.frame.picture.astype(int) - (150, 170, 230)).max(2) < 25).sum() > 40)
+        for m in moments
+    ]
+    moving = [m.moving for m in moments]
+    assert all(m for m, p in zip(moving, pink, strict=True) if p)
+    quiet = sum(not m for m in moving)
+    assert quiet > 3 * 2 + 5 * 2, "far out, the hand is not in the picture yet or any more"
+    for a, b in pairwise(moments):
+        if b.turn > a.turn:
+            assert a.moving, "a move is complete when its hand has left the picture"
+            assert not b.moving
 
 
 def test_what_is_said_to_be_visible_shows_its_disc(scene, hand):
@@ -135,7 +159,7 @@ def test_a_hand_outside_the_picture_changes_nothing(hand):
 def test_a_folder_without_a_hand_is_refused(tmp_path):
     with pytest.raises(BadScene):
         Hand.load(tmp_path)
-    (tmp_path / "scene.json").write_text('{"tip": [1, 1], "scale": 1}', encoding="utf-8")
+    (tmp_path / "scene.json").write_text(json.dumps(TOLD), encoding="utf-8")
     with pytest.raises(BadScene, match="alpha"):
         Hand.load(tmp_path)
 

@@ -13,22 +13,30 @@ from support.readers import Guide, Oracle
 
 from calibration.pose import Pose
 from cli.main import main
-from datasets.evaluate import evaluate, ringed, seen_turn
+from datasets.evaluate import evaluate, in_order, ringed, seen_order
 from datasets.manifest import add_scenes
-from datasets.measures import shares, write_rows
+from datasets.measures import PictureRow, shares
+from datasets.rows import write_rows
 from datasets.stills import Still, composed_stills
+from engines import InputError
 from engines.reversi import Board
+from vision.eyes import BoardNotFound
 from vision.frame import Frame
 from vision.reading import Reading
 
 
 @pytest.fixture(scope="module")
-def stills(tmp_path_factory):
+def stored(tmp_path_factory):
     folder = tmp_path_factory.mktemp("evaluate")
     for seed in range(6):
         paper.write_raw(folder / "raw", seed)
     list(add_scenes(folder / "raw", folder / "scenes"))
-    return list(composed_stills("reversi", "test", each=3, folder=folder / "scenes"))
+    return folder / "scenes"
+
+
+@pytest.fixture(scope="module")
+def stills(stored):
+    return list(composed_stills("reversi", "test", each=3, folder=stored))
 
 
 def test_composed_stills_come_from_the_split_asked_for_and_show_what_they_say(stills):
@@ -43,10 +51,18 @@ def test_composed_stills_come_from_the_split_asked_for_and_show_what_they_say(st
                 assert (bright > 128) == (content == "W")
 
 
+def always(reader):
+    return lambda _still: reader
+
+
+def seen_turn(still, pose):
+    return in_order(still.contents, seen_order(still, pose))
+
+
 def test_a_perfect_reader_is_perfect(stills):
     oracle = Oracle("reversi", {s.source: s.contents for s in stills})
     guide = Guide({s.source: s.pose for s in stills})
-    rows = [judged.row for judged in evaluate(stills, guide, oracle)]
+    rows = [judged.row for judged in evaluate(stills, guide, always(oracle))]
     table = {share.what: share for share in shares(rows)}
     assert table["boards exact"].value == 1
     assert table["boards shown without doubt"].value == 1
@@ -65,7 +81,7 @@ def test_mistakes_are_counted_where_they_belong(stills, tmp_path):
         doubts={names[1]: (5,)},
     )
     guide = Guide({s.source: s.pose for s in stills}, off=0.3, blind={names[2]})
-    judged = list(evaluate(stills, guide, oracle))
+    judged = list(evaluate(stills, guide, always(oracle)))
     table = {share.what: share for share in shares(j.row for j in judged)}
     assert (table["boards found"].hits, table["boards found"].n) == (5, 6)
     assert (table["boards exact"].hits, table["boards exact"].n) == (3, 6)
@@ -77,7 +93,7 @@ def test_mistakes_are_counted_where_they_belong(stills, tmp_path):
     assert (picture != judged[0].still.frame.picture).any()
     assert (ringed(judged[3]) == judged[3].still.frame.picture).all()
     path = tmp_path / "results" / "rows.csv"
-    write_rows(path, [j.row for j in judged])
+    write_rows(path, [j.row for j in judged], PictureRow)
     rows = list(csv.DictReader(path.open(encoding="utf-8")))
     assert [row["found"] for row in rows] == ["1", "1", "0", "1", "1", "1"]
     assert rows[0]["cells_wrong"] == "1"
@@ -85,7 +101,7 @@ def test_mistakes_are_counted_where_they_belong(stills, tmp_path):
 
 def test_with_the_pose_given_no_finder_is_needed(stills):
     oracle = Oracle("reversi", {s.source: s.contents for s in stills})
-    rows = [judged.row for judged in evaluate(stills, None, oracle)]
+    rows = [judged.row for judged in evaluate(stills, None, always(oracle))]
     assert all(row.exact for row in rows)
 
 
@@ -103,22 +119,90 @@ def run(capsys, *words):
     return int(stopped.value.code or 0), out, err
 
 
-def test_the_command_prints_a_table_and_writes_rows_and_a_sheet(capsys, tmp_path, monkeypatch):
-    for seed in range(3):
-        paper.write_raw(tmp_path / "raw", seed)
-    list(add_scenes(tmp_path / "raw", tmp_path / "scenes"))
-    monkeypatch.setitem(sys.modules, "trial_reader", SimpleNamespace(EmptyEyed=EmptyEyed))
+def test_the_command_prints_a_table_and_writes_what_is_asked_for(capsys, tmp_path, trial):
     rows, sheet = tmp_path / "rows.csv", tmp_path / "wrong.png"
+    bins, drawn = tmp_path / "bins.csv", tmp_path / "diagram.png"
     status, out, _ = run(
-        capsys, "reversi", "--detector", "trial_reader:EmptyEyed", "--each", "4",
-        "--scenes", str(tmp_path / "scenes"), "--csv", str(rows), "--sheet", str(sheet),
+        capsys, *GIVEN, "--each", "2", "--scenes", str(trial), "--csv", str(rows),
+        "--sheet", str(sheet), "--reliability", str(bins), "--diagram", str(drawn),
     )  # fmt: skip
     assert status == 0
     assert "composed" in out
-    assert "boards found: 4 of 4" in out
+    assert "boards found" not in out, "it was told where they lie"
     assert "boards exact: 0 of 4" in out
-    assert len(rows.read_text(encoding="utf-8").splitlines()) == 5
+    told = list(csv.DictReader(rows.open(encoding="utf-8")))
+    assert len(told) == 4
+    wrong = sum(int(row["cells_wrong"]) for row in told)
+    (row,) = csv.DictReader(bins.open(encoding="utf-8"))
+    assert (row["low"], row["high"], int(row["n"])) == ("0.999", "1.0", 4 * 64)
+    assert int(row["hits"]) == 4 * 64 - wrong
     assert sheet.stat().st_size > 1000
+    assert drawn.stat().st_size > 1000
+
+
+def test_without_names_the_shipped_eyes_are_used(capsys, monkeypatch, trial):
+    asked = []
+
+    class Shipped(EmptyEyed):
+        def __init__(self, game=None):
+            asked.append(game)
+
+        def find(self, frame):
+            raise BoardNotFound("no board is seen", "look elsewhere")
+
+    monkeypatch.setattr("cli.eyes.detector", Shipped)
+    monkeypatch.setattr("cli.eyes.BoardFinder", Shipped)
+    status, out, _ = run(capsys, "reversi", "--each", "1", "--scenes", str(trial))
+    assert status == 0
+    assert asked == ["reversi", "reversi"]
+    assert "boards found: 0 of 2" in out
+    shipped = SimpleNamespace(find=Shipped)
+    monkeypatch.setitem(sys.modules, "shipped", shipped)
+    words = ("--detector", "shipped:find", "--given", "pose", "--scenes", str(trial))
+    assert run(capsys, "reversi", *words)[0] == 0
+    assert asked[2:] == [None], "what can be made without a game is"
+
+
+def test_pictures_are_made_when_they_are_looked_at_and_not_kept(stills):
+    looked = []
+
+    def lazily():
+        for still in stills:
+            looked.append(still.source)
+            yield still
+
+    oracle = Oracle("reversi", {s.source: s.contents for s in stills})
+    next(evaluate(lazily(), None, always(oracle)))
+    assert len(looked) == 1
+
+
+class Lost:
+    """Has nothing that a reader or a finder has."""
+
+
+class Foreign:
+    """Reads another game."""
+
+    def read(self, frame, pose):
+        return Reading.certain("kulami", ["."] * 64)
+
+
+class Choosy:
+    """Refuses what it sees."""
+
+    def read(self, frame, pose):
+        raise ValueError("this pose does not know where the pits lie")
+
+
+@pytest.fixture
+def trial(monkeypatch, stored):
+    eyes = SimpleNamespace(EmptyEyed=EmptyEyed, Lost=Lost, Foreign=Foreign, Choosy=Choosy)
+    monkeypatch.setitem(sys.modules, "trial", eyes)
+    return stored
+
+
+READER = ("reversi", "--detector", "trial:EmptyEyed")
+GIVEN = (*READER, "--given", "pose")
 
 
 @pytest.mark.parametrize(
@@ -127,14 +211,36 @@ def test_the_command_prints_a_table_and_writes_rows_and_a_sheet(capsys, tmp_path
         ("reversi", "--detector", "nowhere:Reader"),
         ("reversi", "--detector", "json:Reader"),
         ("reversi", "--detector", "json"),
-        ("chess", "--detector", "json:loads"),
-        ("reversi", "--detector", "json:JSONDecoder", "--split", "all"),
-        ("reversi", "--detector", "json:JSONDecoder", "--scenes", "nowhere"),
-        ("reversi", "--detector", "json:JSONDecoder", "--photos", "nowhere"),
+        ("reversi", "--detector", "os:path"),
+        ("reversi", "--detector", "json:loads"),
+        ("reversi", "--detector", "trial:Lost"),
+        ("reversi", "--detector", "trial:Foreign", "--given", "pose"),
+        ("reversi", "--detector", "trial:Choosy", "--given", "pose"),
+        ("chess", "--detector", "trial:EmptyEyed"),
+        (*READER, "--finder", "trial:Lost"),
+        (*READER, "--finder", "trial:EmptyEyed"),
+        (*GIVEN, "--finder", "trial:EmptyEyed"),
+        (*READER, "--given", "corners"),
+        (*GIVEN, "--split", "all"),
+        (*GIVEN, "--split", "all", "--photos", "nowhere"),
+        (*GIVEN, "--photos", "nowhere"),
+        (*GIVEN, "--photos", "nowhere", "--adapted"),
+        (*GIVEN, "--seed", "-1"),
+        (*GIVEN, "--hands", "1.5"),
+        (*GIVEN, "--hands", "0.5"),
+        (*GIVEN, "--followed"),
+        (*GIVEN, "--adapted"),
+        (*GIVEN, "--pits-csv", "pits.csv"),
+        (*GIVEN, "--csv", "/proc/rows.csv"),
+        (*GIVEN, "--csv", "/"),
+        (*GIVEN, "--sheet", "sheet.txt"),
+        (*GIVEN, "--diagram", "diagram"),
+        (*GIVEN, "--scenes", "nowhere"),
     ],
 )
-def test_bad_input_is_one_clear_line(capsys, words):
-    status, _, err = run(capsys, *words)
+def test_bad_input_is_one_clear_line(capsys, trial, words):
+    scenes = () if "--scenes" in words else ("--scenes", str(trial))
+    status, _, err = run(capsys, *words, *scenes)
     assert status == 2
     assert err.startswith("hakem: ")
     assert err.count("\n") == 1
@@ -162,7 +268,7 @@ def test_a_reader_that_swaps_the_colours_is_never_exact(stills):
     swap = {"B": "W", "W": "B", ".": "."}
     oracle = Oracle("reversi", {s.source: [swap[c] for c in s.contents] for s in stills})
     guide = Guide({s.source: s.pose for s in stills})
-    assert not any(j.row.exact for j in evaluate(stills, guide, oracle))
+    assert not any(j.row.exact for j in evaluate(stills, guide, always(oracle)))
 
 
 def test_pits_are_compared_by_where_they_lie():
@@ -184,3 +290,50 @@ def test_pits_are_compared_by_where_they_lie():
     told = seen_turn(some, pose)
     assert (told[7], told[2]) == (3, 5)
     assert [t for i, t in enumerate(told) if i not in (2, 7)] == [None] * 12
+
+
+def photo(game, contents, **where):
+    frame = Frame(np.zeros((400, 800, 3), np.uint8), 0.0, "x")
+    places = {"corners": None, **where}
+    return Still(game, frame, "x", "x", "photo", tuple(contents), **places)
+
+
+def test_a_photos_labelled_corners_are_its_pose():
+    corners = np.array([(100, 50), (400, 60), (410, 350), (90, 340)], float)
+    poses = []
+
+    class Reader:
+        def read(self, frame, pose):
+            poses.append(pose)
+            return Reading.certain("reversi", ["."] * 64)
+
+    (judged,) = evaluate([photo("reversi", "." * 64, corners=corners)], None, always(Reader()))
+    assert judged.row.exact
+    assert np.isnan(judged.row.find_ms), "nothing was looked for"
+    (pose,) = poses
+    off = pose.project([(-4, 4, 0), (4, 4, 0), (4, -4, 0), (-4, -4, 0)]) - corners
+    assert np.abs(off).max() < 3, "four clicks may be a little off"
+
+
+def test_single_pits_of_a_photo_are_counted_where_they_are_labelled():
+    centres = np.array([(100, 100), (200, 100), (300, 100)], float)
+
+    class Counter:
+        def count(self, picture, middles):
+            assert np.array_equal(middles, centres)
+            return np.eye(49)[[4, 5, 6]]
+
+        def read(self, frame, pose):
+            raise AssertionError("no board, only pits")
+
+    counted = photo("mangala", [4, None, 7], centres=centres)
+    unknown = photo("mangala", [None, None, None], centres=centres)
+    nothing = photo("mangala", [], centres=np.zeros((0, 2)))
+    judged = list(evaluate([counted, unknown, nothing], None, always(Counter())))
+    assert judged[1:] == [None, None], "what nobody counted is left out"
+    row = judged[0].row
+    assert (row.cells, row.cells_wrong, row.covered) == (2, 1, 0)
+    assert [(pit.stones, pit.told) for pit in judged[0].pits] == [(4, 4), (7, 6)]
+    assert (ringed(judged[0]) != counted.frame.picture).any()
+    with pytest.raises(InputError, match="count"):
+        list(evaluate([counted], None, always(EmptyEyed())))

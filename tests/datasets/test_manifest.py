@@ -39,17 +39,26 @@ def test_a_third_is_for_test_and_the_splits_never_change():
     assert splits[:6] == ["train", "validation", "test", "train", "train", "test"]
 
 
-def test_no_scene_is_in_two_splits(stored):
+def test_every_scene_is_in_the_split_of_its_seed_and_in_no_other(stored):
     names = {
-        split: {scene.name for scene in load_scenes("reversi", split, folder=stored)}
+        split: [scene.name[-4:] for scene in load_scenes("reversi", split, folder=stored)]
         for split in ("train", "validation", "test")
     }
-    assert {split: len(found) for split, found in names.items()} == {
-        "train": 3,
-        "validation": 1,
-        "test": 2,
+    assert names == {
+        "train": ["0000", "0003", "0004"],
+        "validation": ["0001"],
+        "test": ["0002", "0005"],
     }
-    assert not names["train"] & names["test"]
+
+
+def test_no_table_that_ships_was_stored_twice_under_two_seeds():
+    """A split is by seed; the same table under another seed would leak from train into test."""
+    tables = {}
+    for entry in read_manifest():
+        told = json.loads((SCENES / entry.scene / "scene.json").read_text(encoding="utf-8"))
+        kept = {key: told.get(key) for key in ("camera", "board", "surroundings", "tip", "pose")}
+        tables.setdefault(json.dumps(kept, sort_keys=True), []).append(entry.scene)
+    assert [names for names in tables.values() if len(names) > 1] == []
 
 
 def test_packing_again_adds_only_what_is_new(stored, tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import random
 import sys
 from types import SimpleNamespace
@@ -12,7 +13,7 @@ from support import paper
 
 from cli.main import main
 from datasets.manifest import add_scenes
-from datasets.negatives import cut, negative_stills
+from datasets.negatives import NegativeRow, cut, negative_shares, negative_stills
 from vision.eyes import BoardNotFound
 
 
@@ -56,10 +57,33 @@ def test_whoever_finds_a_board_there_is_told_of_it(folder, capsys, tmp_path):
                 raise BoardNotFound("nothing", "nothing")
 
     sys.modules["half"] = SimpleNamespace(Half=Half)
-    sheet = tmp_path / "sheet.png"
+    sheet, rows = tmp_path / "sheet.png", tmp_path / "rows.csv"
     arguments = ["evaluate", "negatives", "--finder", "half:Half", "--cut-off", "6"]
     with pytest.raises(SystemExit) as status:
-        main([*arguments, "--scenes", str(folder), "--sheet", str(sheet)])
+        main([*arguments, "--scenes", str(folder), "--sheet", str(sheet), "--csv", str(rows)])
     assert status.value.code == 0
-    assert "taken for a board: 3 of 6" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "other things taken for a board: –" in out
+    assert "cut-off boards taken for a whole one: 3 of 6" in out
     assert sheet.exists()
+    told = list(csv.DictReader(rows.open(encoding="utf-8")))
+    assert [row["taken"] for row in told] == ["0", "1"] * 3
+    assert {row["what"] for row in told} == {"cut off"}
+
+
+def test_things_and_cut_off_boards_are_counted_apart():
+    rows = [NegativeRow("a", "a", "chess", True, 1.0), NegativeRow("b", "b", "tray", False, 1.0)]
+    rows += [NegativeRow(f"c{n}", "c", "cut off", n == 0, 1.0) for n in range(4)]
+    shares = [(share.hits, share.n) for share in negative_shares(rows)]
+    assert shares == [(1, 2), (1, 4), (2, 6)]
+
+
+def test_the_shipped_finder_looks_for_any_game(folder, capsys, monkeypatch):
+    def blind(frame):
+        raise BoardNotFound("no board is seen", "look elsewhere")
+
+    monkeypatch.setattr("cli.eyes.find_any", blind)
+    with pytest.raises(SystemExit) as status:
+        main(["evaluate", "negatives", "--cut-off", "2", "--scenes", str(folder)])
+    assert status.value.code == 0
+    assert "all negatives taken for a board: 0 of 2" in capsys.readouterr().out

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from support.golden import SHARED
 
-from datasets.photos import BadLabel, load_photos
+from datasets.photos import BadLabel, load_photos, photo_count
 
 PHOTOS = SHARED / "photos"
 needs_photos = pytest.mark.skipif(not PHOTOS.exists(), reason="no photos beside this checkout")
@@ -69,6 +69,47 @@ def test_bad_labels_name_the_photo(tmp_path, text, message):
     (tmp_path / "reversi" / "labels.json").write_text(text, encoding="utf-8")
     with pytest.raises(BadLabel, match=message):
         list(load_photos(tmp_path, "reversi"))
+
+
+def label(game, **values):
+    corners = [[0, 0], [80, 0], [80, 80], [0, 80]]
+    told = {
+        "reversi": {"corners": corners, "rows": ["........"] * 8},
+        "kulami": {"corners": corners, "rows": ["........"] * 8, "plates": ["ABCDEFGH"] * 8},
+        "mangala": {"pits": [{"centre": [10, 10], "count": 4}]},
+    }[game]
+    return {"file": "c.jpg", **told, **values}
+
+
+def pits(count):
+    return {"pits": [{"centre": [10, 10], "count": count}]}
+
+
+@pytest.mark.parametrize(
+    ("game", "values"),
+    [
+        ("reversi", {"rows": [".......", ".........", *["........"] * 6]}),
+        ("reversi", {"rows": ["." * 64]}),
+        ("reversi", {"rows": 64}),
+        ("reversi", {"corners": [[0, 0], [1, float("nan")], [1, 1], [0, 1]]}),
+        ("kulami", {"plates": ["ABCDEFG", "ABCDEFGHI", *["ABCDEFGH"] * 6]}),
+        ("kulami", {"tokens": ["z9"]}),
+        ("mangala", pits(3.7)),
+        ("mangala", pits(-1)),
+        ("mangala", pits(49)),
+        ("mangala", pits(True)),
+        ("mangala", pits("4")),
+        ("mangala", {"pits": [{"centre": [10], "count": 4}, {"centre": [10, 3, 5], "count": 4}]}),
+    ],
+)
+def test_labels_that_cannot_be_true_are_refused(tmp_path, game, values):
+    (tmp_path / game).mkdir()
+    path = tmp_path / game / "labels.json"
+    path.write_text(json.dumps([label(game)]), encoding="utf-8")
+    assert len(list(load_photos(tmp_path, game))) == photo_count(tmp_path, game) == 1
+    path.write_text(json.dumps([label(game, **values)]), encoding="utf-8")
+    with pytest.raises(BadLabel, match=r"c\.jpg"):
+        list(load_photos(tmp_path, game))
 
 
 def test_a_missing_folder_is_told(tmp_path):

@@ -14,7 +14,7 @@ import pytest
 from support import paper
 
 from cli.main import main
-from datasets.game_measures import Turning, align, game_shares, judge_game
+from datasets.game_measures import Ply, align, game_shares, judge_game
 from datasets.manifest import add_scenes
 from datasets.scenes import BadScene
 from datasets.trials import clips, watch
@@ -99,8 +99,8 @@ def test_every_mistake_is_counted_where_it_belongs(folder):
     sound = [i for i in range(8) if i != faulty]
     events[faulty] = {**events[faulty], "event": "move", "faults": []}
     events[sound[0]] = {**events[sound[0]], "faults": [{"code": "missing_flip", "cells": []}]}
-    events[sound[1]] = {**events[sound[1]], "move": "a1 a1"}
-    extra = {**events[-1], "move": "h8 h8", "time": events[-1]["time"] + 0.1}
+    events[sound[1]] = {**events[sound[1]], "move": "a1"}
+    extra = {**events[-1], "move": "h8", "time": events[-1]["time"] + 0.1}
     lost = sound[2]
     told = [event for i, event in enumerate(events) if i != lost]
     told += [extra, {"event": "unsure", "time": extra["time"]}]
@@ -119,7 +119,7 @@ def test_every_mistake_is_counted_where_it_belongs(folder):
 
 
 def test_a_fault_under_a_wrong_name_is_caught_but_not_named():
-    truth = [Turning("B", "d3", "missing_flip", 1.0)]
+    truth = [Ply("B", "d3", "missing_flip", 1.0)]
     said = {"event": "fault", "side": "B", "move": "d3", "faults": [{"code": "extra_flip"}]}
     (row,) = judge_game("reversi", "clip", "scene", truth, [said])
     assert row.right
@@ -129,7 +129,7 @@ def test_a_fault_under_a_wrong_name_is_caught_but_not_named():
 
 
 def test_a_fault_told_for_another_move_is_a_false_alarm():
-    truth = [Turning("B", "d3", "", 1.0), Turning("W", "e6", "missing_flip", 2.0)]
+    truth = [Ply("B", "d3", "", 1.0), Ply("W", "e6", "missing_flip", 2.0)]
     said = {"event": "fault", "side": "W", "move": "c4", "faults": [{"code": "missing_flip"}]}
     rows = judge_game("reversi", "clip", "scene", truth, [said])
     assert not any(row.caught or row.named or row.right for row in rows)
@@ -137,11 +137,48 @@ def test_a_fault_told_for_another_move_is_a_false_alarm():
 
 
 def test_told_turns_are_matched_in_order():
-    turns = [Turning("B", move, "") for move in ("a1", "b2", "c3", "d4")]
-    said = [turns[0], turns[2], Turning("B", "x", ""), turns[3]]
+    turns = [Ply("B", move, "") for move in ("a1", "b2", "c3", "d4")]
+    said = [turns[0], turns[2], Ply("B", "x", ""), turns[3]]
     assert align(turns, said) == [(0, 0), (1, None), (2, 1), (None, 2), (3, 3)]
     assert align([], []) == []
     assert align(turns[:1], []) == [(0, None)]
+
+
+def said(move, side="N", **more):
+    return {"event": "move", "side": side, "move": move, "time": 1.0, **more}
+
+
+def test_a_chain_is_told_as_well_as_its_single_moves():
+    truth = [Ply("S", "S3", "", 1.0), Ply("S", "S4", "", 2.0), Ply("N", "N1", "", 3.0)]
+    for events in (
+        [said("S3 S4", "S"), said("N1")],
+        [said("S3 S4 N1")],
+        [said("S3 S4 N1", movers=["S", "S", "N"])],
+    ):
+        rows = judge_game("mangala", "clip", "scene", truth, events)
+        assert [row.right for row in rows] == [True] * 3, events
+        assert [row.told for row in rows] == ["S3", "S4", "N1"]
+
+
+def test_a_pass_may_be_told_or_left_out():
+    truth = [Ply("B", "a1", "", 1.0), Ply("B", "b1", "", 2.0)]
+    for events in (
+        [said("a1", "B"), said("pass", "W"), said("b1", "B")],
+        [said("a1", "B"), said("pass b1", "B")],
+        [said("a1", "B"), said("b1", "B")],
+    ):
+        rows = judge_game("reversi", "clip", "scene", truth, events)
+        assert [row.right for row in rows] == [True] * 2, events
+    made = {"moves": ["pass", "b1"], "movers": ["W", "B"], "faults": [{"code": "missing_flip"}]}
+    assert Ply.made(made, 2.0) == [Ply("B", "b1", "missing_flip", 2.0)]
+    taken = {"moves": [], "movers": [], "faults": [{"code": "moved_marble"}]}
+    assert Ply.made(taken, 2.0) == [Ply("", "", "moved_marble", 2.0)]
+
+
+def test_a_wrong_side_in_a_chain_is_noticed():
+    truth = [Ply("S", "S3", "", 1.0), Ply("N", "N1", "", 2.0)]
+    rows = judge_game("mangala", "clip", "scene", truth, [said("S3 N1", movers=["S", "S"])])
+    assert [row.right for row in rows] == [True, False]
 
 
 def test_without_hands_there_are_no_clips(folder, tmp_path):
@@ -158,7 +195,7 @@ def test_the_command_writes_a_row_a_move_and_a_row_a_game(folder, tmp_path, caps
     )
     moves, games = tmp_path / "moves.csv", tmp_path / "games.csv"
     arguments = ["evaluate", "clips", "reversi", "--watcher", "some_referee:watch", "--faults", "1"]
-    arguments += ["--plies", "8", "--csv", str(moves), "--games-csv", str(games)]
+    arguments += ["--plies", "8", "--pace", "quick", "--csv", str(moves), "--games-csv", str(games)]
     with pytest.raises(SystemExit) as status:
         main([*arguments, "--scenes", str(folder)])
     assert status.value.code == 0
@@ -166,3 +203,22 @@ def test_the_command_writes_a_row_a_move_and_a_row_a_game(folder, tmp_path, caps
     assert len(list(csv.DictReader(moves.open(encoding="utf-8")))) == 8
     (row,) = csv.DictReader(games.open(encoding="utf-8"))
     assert row["score_right"] == "1"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--watcher", "some_referee:watch", "--pace", "hasty"),
+        ("--watcher", "os:path"),
+        ("--watcher", "nowhere:watch"),
+        ("--watcher", "json:loads", "--csv", "/proc/moves.csv"),
+    ],
+)
+def test_bad_input_is_one_clear_line(folder, capsys, words):
+    sys.modules["some_referee"] = SimpleNamespace(watch=lambda _game, _start: None)
+    with pytest.raises(SystemExit) as status:
+        main(["evaluate", "clips", "reversi", *words, "--scenes", str(folder)])
+    err = capsys.readouterr().err
+    assert status.value.code == 2
+    assert err.startswith("hakem: ")
+    assert err.count("\n") == 1

@@ -54,9 +54,11 @@ def test_every_box_holds_its_piece_through_the_lens(scenes):
     for sample in piece_samples("reversi", "test", 4, folder=scenes):
         height, width = sample.picture.shape[:2]
         assert len(sample.lines) >= 4
+        assert {line[0] for line in sample.lines} == {"0", "1"}
         for line in sample.lines:
             kind, x, y, wide, high = (float(n) for n in line.split())
-            assert sample.picture[int(y * height), int(x * width)].mean() < 100 or kind == 1
+            middle = sample.picture[int(y * height), int(x * width)].mean()
+            assert middle > 150 if kind == 1 else middle < 60, "a white disc, or a black one"
             assert wide * width == pytest.approx(31, abs=3)
             assert high * height == pytest.approx(31, abs=3)
 

@@ -1,0 +1,74 @@
+"""Files that a command writes: tried before the work, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Any
+
+import cv2
+
+from datasets.rows import write_rows
+from engines import InputError
+from vision.frame import Picture
+
+
+def check_rows(*paths: Path | None) -> None:
+    """Refuse a path to which nothing can be written."""
+    for path in paths:
+        if path is not None:
+            _check(path)
+
+
+def check_picture(*paths: Path | None) -> None:
+    """Refuse a path to which no picture can be written."""
+    for path in paths:
+        if path is None:
+            continue
+        _check(path)
+        try:
+            known = cv2.haveImageWriter(str(path))
+        except cv2.error:
+            known = False
+        if not known:
+            raise InputError(f"cannot write {path}; it must end in .png, .jpg or .webp")
+
+
+def _check(path: Path) -> None:
+    if path.is_dir():
+        raise InputError(f"cannot write {path}: it is a folder")
+    folder = path.absolute().parent
+    while not folder.exists():
+        folder = folder.parent
+    try:
+        with TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {folder}: {error.strerror}") from None
+    if path.exists() and not os.access(path, os.W_OK):
+        raise InputError(f"cannot write {path}: the file is write-protected")
+
+
+def save_rows(path: Path | None, rows: Sequence[Any], kind: type) -> None:
+    """A CSV of rows, where one is wanted."""
+    if path is None:
+        return
+    try:
+        write_rows(path, rows, kind)
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def save_picture(path: Path | None, picture: Picture) -> None:
+    """A picture, where one is wanted."""
+    if path is None:
+        return
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        written = cv2.imwrite(str(path), picture)
+    except (cv2.error, OSError):
+        written = False
+    if not written:
+        raise InputError(f"cannot write {path}")
