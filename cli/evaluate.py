@@ -11,6 +11,7 @@ import cv2
 import typer
 
 from cli import inputs
+from cli.evaluate_changes import changes_command
 from cli.evaluate_stills import stills_command
 from cli.eyes import finder_of, named, takes
 from cli.outputs import check_picture, check_rows, save_picture, save_rows
@@ -32,6 +33,7 @@ app = typer.Typer(
     help="How well boards are found and read, and games refereed.", no_args_is_help=True
 )
 app.command("stills")(stills_command)
+app.command("changes")(changes_command)
 
 
 @app.command("negatives")
