@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-slow lint format bench settle render-env train-env train clean
+.PHONY: help run test test-slow lint format bench settle evaluate render-env train-env train clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -68,15 +68,36 @@ train: train-env  ## make the networks of vision/models from the shipped scenes 
 	$(TRAIN)/bin/python -m datasets.train.pit_finder --work $(WORK)
 	$(TRAIN)/bin/python -m datasets.train.pits --work $(WORK)
 
-bench: $(READY)  ## measure engines, composer and calibration, write results/*.csv
+bench: $(READY)  ## measure engines, composer, calibration and eyes, write results/*.csv
 	$(BIN)/hakem bench engines --csv results/engines.csv
 	$(BIN)/hakem bench pictures --csv results/pictures.csv
 	$(BIN)/hakem bench calibration --csv results/calibration.csv
+	$(BIN)/hakem bench vision --csv results/vision.csv
 
 settle: $(READY)  ## measure the settler on test clips, write results/settle*.csv (an hour)
 	$(BIN)/hakem evaluate settle reversi --plies 12 --every 6 --csv results/settle.csv
 	$(BIN)/hakem evaluate settle kulami --plies 12 --every 6 --csv results/settle_kulami.csv
 	$(BIN)/hakem bench settle --csv results/settle_speed.csv
+
+STILLS := $(BIN)/hakem evaluate stills
+PHOTOS ?= ../shared/photos
+
+evaluate: $(READY)  ## measure the eyes on test scenes and photos, write results/*.csv (an hour or two)
+	$(STILLS) reversi --each 220 --csv results/reversi.csv --reliability results/reversi_doubt.csv --diagram docs/pictures/reversi_doubt.png
+	$(STILLS) kulami --each 220 --csv results/kulami.csv --reliability results/kulami_doubt.csv --diagram docs/pictures/kulami_doubt.png
+	$(STILLS) mangala --each 320 --csv results/mangala.csv --pits-csv results/mangala_pits.csv --reliability results/mangala_doubt.csv --diagram docs/pictures/mangala_doubt.png
+	$(STILLS) reversi --adapted --each 60 --csv results/reversi_adapted.csv
+	$(STILLS) kulami --adapted --each 60 --csv results/kulami_adapted.csv
+	$(STILLS) mangala --adapted --each 60 --csv results/mangala_adapted.csv --pits-csv results/mangala_adapted_pits.csv
+	for game in reversi kulami mangala; do \
+	  $(STILLS) $$game --hands 1 --each 25 --given pose --csv results/$${game}_hands.csv && \
+	  $(BIN)/hakem evaluate changes $$game --each 40 --csv results/$${game}_changes.csv || exit 1; done
+	$(BIN)/hakem evaluate negatives --csv results/negatives.csv
+	@if test -d $(PHOTOS); then for game in reversi kulami mangala; do \
+	  $(STILLS) $$game --photos $(PHOTOS) --csv results/$${game}_photos.csv && \
+	  $(STILLS) $$game --photos $(PHOTOS) --given pose --csv results/$${game}_photos_given.csv || exit 1; done; \
+	  else echo "no photos in $(PHOTOS); PHOTOS=… names another folder"; fi
+	$(BIN)/python scripts/update_docs.py
 
 clean:  ## remove .venv and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks dist build *.egg-info

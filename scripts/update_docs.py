@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import mean
 
 from datasets.manifest import read_manifest, summary
+from datasets.reading_tables import photos_table, pits_table, reading_table, speed_table
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -43,7 +44,15 @@ def composed_table() -> str:
     return "\n".join(lines)
 
 
-TABLES = {"docs/datasets.md": {"set": shipped_table, "composed": composed_table}}
+TABLES = {
+    "docs/datasets.md": {"set": shipped_table, "composed": composed_table},
+    "docs/reading.md": {
+        "reading": reading_table,
+        "photos": photos_table,
+        "pits": pits_table,
+        "speed": speed_table,
+    },
+}
 
 
 def updated(path: str) -> str:

@@ -110,7 +110,7 @@ def test_the_picture_example_runs():
     assert not (names["picture"] == names["another"]).all()
 
 
-@pytest.mark.parametrize("document", ["docs/datasets.md"])
+@pytest.mark.parametrize("document", ["docs/datasets.md", "docs/reading.md"])
 def test_the_tables_in_the_documents_are_fresh(document):
     spec = importlib.util.spec_from_file_location("update_docs", ROOT / "scripts/update_docs.py")
     script = importlib.util.module_from_spec(spec)
