@@ -147,6 +147,26 @@ def light_up(canvas: Canvas, rng: np.random.Generator) -> Canvas:
     return made
 
 
+def reflect_lamps(canvas: Canvas, rng: np.random.Generator) -> None:
+    """Now and then lamps or windows mirrored in the board itself: bright, patchy, with edges."""
+    if rng.random() > 0.35:
+        return
+    height, width = canvas.shape[:2]
+    for _ in range(int(rng.integers(1, 4))):
+        mask: Any = np.zeros((height, width), np.float32)
+        middle = tuple(float(v) for v in rng.uniform(0, (width, height)))
+        long, narrow = rng.uniform(0.4, 4.0) * CELL, rng.uniform(0.15, 1.2) * CELL
+        box = (middle, (long, narrow), float(rng.uniform(0, 180)))
+        if rng.random() < 0.5:
+            cv2.ellipse(mask, box, 1.0, -1, cv2.LINE_AA)
+        else:
+            cv2.fillConvexPoly(mask, np.round(cv2.boxPoints(box)).astype(np.int32), 1.0)
+        mask = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.6, 10))
+        if rng.random() < 0.6:  # a surface that is not quite even
+            mask = mask * np.clip(0.6 + 0.5 * texture(rng, height, width), 0, 1.3)
+        canvas += (mask * rng.uniform(60, 240))[..., None]
+
+
 def random_contents(rng: np.random.Generator, letters: str) -> tuple[str, ...]:
     """Any contents, from an empty to a full board; no rule is kept."""
     full = rng.random() ** (0.5 if rng.random() < 0.5 else 2.0)

@@ -19,6 +19,7 @@ from datasets.sketch.board import (
     hsv,
     light_up,
     random_contents,
+    reflect_lamps,
     soften,
     surface,
     texture,
@@ -35,6 +36,7 @@ def sketch_kulami(rng: np.random.Generator, contents: tuple[str, ...] | None = N
     rows = tuple(str(layout).split("/"))
     canvas = surface(rng, any_colour(rng) if rng.random() < 0.6 else wooden(rng), SIDE, SIDE)
     _plates(canvas, rng, rows)
+    reflect_lamps(canvas, rng)
     filled = [cell for cell, content in enumerate(contents) if content != "."]
     tokens = list(rng.permutation(filled)[:2]) if filled and rng.random() < 0.6 else []
     _marbles(canvas, rng, contents, {int(c) for c in tokens})

@@ -18,6 +18,7 @@ from datasets.sketch.board import (
     hsv,
     light_up,
     random_contents,
+    reflect_lamps,
     soften,
     surface,
     texture,
@@ -39,6 +40,7 @@ def sketch_reversi(rng: np.random.Generator, contents: tuple[str, ...] | None = 
         board *= 1 + texture(rng, HIGH - LOW, HIGH - LOW)[..., None] * rng.uniform(0, 0.05)
     canvas[LOW:HIGH, LOW:HIGH] = board
     _lines(canvas, rng, field)
+    reflect_lamps(canvas, rng)
     _discs(canvas, rng, contents)
     return Sketch(light_up(canvas, rng), contents)
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from calibration.pose import Pose
 from datasets.clips import State
-from datasets.covers import COVERED, lay_hand
+from datasets.covers import lay_hand
 from datasets.hands import Hand, load_hands
 from datasets.manifest import SCENES, load_scenes
 from datasets.scenes import Scene
@@ -23,6 +23,8 @@ from datasets.sketch.board import any_colour, random_contents, surface
 from datasets.stills import composer_of, random_state
 from vision.frame import Picture
 
+HIDDEN = 0.3
+"""A cell of which a hand hides more than this share is to be called hidden, others to be read."""
 LETTERS = {"reversi": "BW", "kulami": "BR"}
 SKETCHES = {"reversi": sketch_reversi, "kulami": sketch_kulami}
 
@@ -92,7 +94,7 @@ def with_hand(
 ) -> tuple[Picture, NDArray[np.bool_]]:
     """A hand somewhere over the board, and the cells of which it hides more than a little."""
     covered, shares = lay_hand(picture, pose, hand, rng)
-    return covered, shares > COVERED
+    return covered, shares > HIDDEN
 
 
 def sketched_example(sketch: Sketch, hands: list[Hand], rng: np.random.Generator) -> Example:
