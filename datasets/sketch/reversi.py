@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from datasets.sketch.board import (
     CELL,
@@ -131,6 +135,8 @@ def _discs(canvas: Canvas, rng: np.random.Generator, contents: tuple[str, ...]) 
     _shadows(canvas, rng, list(middles.values()), radius)
     shine = rng.uniform(0, 120) if rng.random() < 0.6 else 0.0
     spot = rng.uniform(-0.5, 0.5, 2) * radius
+    lamp = _lamp(rng)
+    tilt = rng.normal(0, 0.25, (64, 2))
     rings = rng.uniform(0.4, 0.8) if rng.random() < 0.25 else 0.0
     two_faced = rng.random() < 0.8
     for cell, (x, y) in middles.items():
@@ -147,6 +153,8 @@ def _discs(canvas: Canvas, rng: np.random.Generator, contents: tuple[str, ...]) 
             inner = tuple(c * factor + 4 for c in face)
             disc(canvas, (x, y), radius * rings, inner)  # type: ignore[arg-type]
             disc(canvas, (x, y), radius * rings * 0.9, face)
+        if lamp is not None:
+            _mirror(canvas, (x, y), radius, lamp, tilt[cell])
         if shine:
             _shine(canvas, (x + spot[0], y + spot[1]), radius * rng.uniform(0.2, 0.5), shine)
 
@@ -159,6 +167,52 @@ def _shadows(
     for x, y in middles:
         ellipse(mask, (x + off[0], y + off[1]), (radius, radius), 0, (1.0, 1.0, 1.0))
     soften(canvas, mask[..., 0], rng.uniform(0.02, 0.2) * CELL, rng.uniform(0.1, 0.65))
+
+
+@dataclass(frozen=True)
+class Lamp:
+    """A lamp that glossy discs mirror."""
+
+    middle: tuple[float, float]
+    reach: float
+    size: float
+    """Of its image, in radii of a disc."""
+    soft: float
+    strength: float
+
+
+def _lamp(rng: np.random.Generator) -> Lamp | None:
+    if rng.random() > 0.3:
+        return None
+    x, y = rng.uniform(LOW, HIGH, 2)
+    return Lamp(
+        (float(x), float(y)),
+        float(rng.uniform(0.8, 5.0)) * CELL,
+        float(rng.uniform(0.5, 1.3)),
+        float(rng.uniform(0.02, 0.25)),
+        float(rng.uniform(0.5, 1.0)),
+    )
+
+
+def _mirror(
+    canvas: Canvas, middle: tuple[float, float], radius: float, lamp: Lamp, tilt: NDArray[Any]
+) -> None:
+    """The lamp's image in a disc: fills it when right above, leaves a dark crescent beside."""
+    away = (np.array(middle) - lamp.middle) / lamp.reach + tilt
+    share = lamp.strength * float(np.exp(-0.5 * (away**2).sum()))
+    if share < 0.05:
+        return
+    reach = int(radius) + 2
+    x, y = round(middle[0]), round(middle[1])
+    if not (reach <= x < SIDE - reach and reach <= y < SIDE - reach):
+        return
+    ys, xs = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    xs, ys = xs - (middle[0] - x), ys - (middle[1] - y)
+    face = np.hypot(xs, ys) < 0.93 * radius  # the rim is rounded and mirrors elsewhere
+    image = np.hypot(xs + away[0] * radius, ys + away[1] * radius) / radius - lamp.size
+    inside = 1 / (1 + np.exp(np.clip(image / lamp.soft, -30, 30)))
+    part = canvas[y - reach : y + reach + 1, x - reach : x + reach + 1]
+    part += (255 - part) * (inside * face * share)[..., None].astype(np.float32)
 
 
 def _shine(canvas: Canvas, middle: tuple[float, float], size: float, strength: float) -> None:
