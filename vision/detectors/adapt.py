@@ -2,7 +2,8 @@
 
 The network stays as it is; a small correction, linear in its features, is fitted on top of its
 answer. It is fitted to the certain frames and, so that nothing is unlearnt of contents that this
-table has not shown yet, to a rehearsal of cells that the network was trained with.
+table has not shown yet, to a rehearsal of cells that the network was trained with. And every cell
+is held against the last certain look at this very cell (`vision.detectors.likeness`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detectors.likeness import Likeness, likeness
 from vision.detectors.numbers import softmax
 from vision.network import MODELS
 
@@ -38,6 +40,8 @@ class Lesson:
     """Cells x features."""
     truth: NDArray[np.int64]
     """Which content each cell has."""
+    cells: NDArray[np.int64] | None = None
+    """Which cells of this table they are; None for cells of other tables."""
 
 
 @dataclass(eq=False)
@@ -46,10 +50,17 @@ class Adaptation:
 
     rehearsal: Lesson | None = None
     """Cells of other tables that must stay right."""
+    likeness: Likeness | None = None
+    """How two looks at one cell are compared."""
     lessons: list[Lesson] = field(default_factory=list)
     """In the order in which they were learnt."""
     _slope: NDArray[np.float64] | None = None
     _scale: NDArray[np.float64] | None = None
+
+    @classmethod
+    def of(cls, game: str) -> Adaptation:
+        """A fresh one for the shipped network of a game."""
+        return cls(rehearsal(game), likeness(game))
 
     def learn(self, lesson: Lesson) -> None:
         """Take a certain frame in."""
@@ -66,10 +77,28 @@ class Adaptation:
     def correct(
         self, logits: NDArray[np.float64], features: NDArray[np.float64]
     ) -> NDArray[np.float64]:
-        """The network's answer with this table's correction."""
-        if self._slope is None or self._scale is None:
+        """The network's answer for all cells in their order, with this table's correction."""
+        if self._slope is not None and self._scale is not None:
+            logits = logits + _with_one(features / self._scale) @ self._slope
+        return self._remembered(logits, features)
+
+    def _remembered(
+        self, logits: NDArray[np.float64], features: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """What the last certain look at each cell adds."""
+        if self.likeness is None:
             return logits
-        return logits + _with_one(features / self._scale) @ self._slope
+        logits = logits.copy()
+        left = set(range(len(logits)))
+        for lesson in reversed(self.lessons):
+            if lesson.cells is None:
+                continue
+            some = [i for i, cell in enumerate(lesson.cells.tolist()) if cell in left]
+            cells = lesson.cells[some]
+            odds = self.likeness.odds(features[cells], lesson.features[some])
+            logits[cells, lesson.truth[some]] += odds
+            left.difference_update(cells.tolist())
+        return logits
 
     def _fit(self) -> None:
         kept = [*self.lessons, *([self.rehearsal] if self.rehearsal else [])]

@@ -56,7 +56,8 @@ def lesson_of(game: str, seen: Look, rows: Sequence[str]) -> Lesson:
     known &= sigmoid(seen.logits[:, 3]) < 0.5
     columns = CONTENTS[game]
     truth = np.array([columns.index(x) if x in columns else 0 for x in letters])
-    return Lesson(seen.logits[known, :3], seen.features[known], truth[known])
+    cells = np.flatnonzero(known)
+    return Lesson(seen.logits[cells, :3], seen.features[cells], truth[cells], cells)
 
 
 def cell_differences(

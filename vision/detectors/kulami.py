@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from calibration.pose import Pose
 from engines.kulami import Board, Layout
-from vision.detectors.adapt import Adaptation, rehearsal
+from vision.detectors.adapt import Adaptation
 from vision.detectors.board import Look, cell_differences, lesson_of, look
 from vision.detectors.numbers import sigmoid, softmax
 from vision.detectors.plates import Plates, make_out
@@ -29,7 +29,7 @@ class KulamiDetector:
 
     def __init__(self, layout: Layout | None = None) -> None:
         self.layout = layout
-        self.adaptation = Adaptation(rehearsal(GAME))
+        self.adaptation = Adaptation.of(GAME)
 
     def read(self, frame: Frame, pose: Pose) -> Reading:
         """What stands on the board, with all doubt kept; plates too where they are not known."""

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from calibration.pose import Pose
 from engines.mangala import Board
 from engines.mangala.values import STONES
-from vision.detectors.adapt import Adaptation, Lesson, rehearsal
+from vision.detectors.adapt import Adaptation, Lesson
 from vision.detectors.changes import differences
 from vision.detectors.numbers import sigmoid, softmax
 from vision.detectors.pits import (
@@ -40,7 +40,7 @@ class MangalaDetector:
     """The reader of one table."""
 
     def __init__(self) -> None:
-        self.adaptation = Adaptation(rehearsal(GAME))
+        self.adaptation = Adaptation.of(GAME)
 
     def read(self, frame: Frame, pose: Pose) -> Reading:
         """Stones in every place, with all doubt kept, and the single stones that were found."""
@@ -84,7 +84,8 @@ class MangalaDetector:
         counts, features, _, hidden = _count(pits)
         known = np.array([n is not None for n in board.stones[:12]]) & (hidden < 0.5)
         truth = np.array([min(n or 0, COUNTS - 1) for n in board.stones[:12]])
-        self.adaptation.learn(Lesson(counts[known], features[known], truth[known]))
+        cells = np.flatnonzero(known)
+        self.adaptation.learn(Lesson(counts[cells], features[cells], truth[cells], cells))
 
     def forget(self, count: int | None = None) -> None:
         """Forget the last lessons, or all."""
@@ -102,6 +103,11 @@ def _count(
         maps[:, 0],
         sigmoid(hidden[:, 0]),
     )
+
+
+def pit_features(picture: Picture, pose: Pose) -> NDArray[np.float64]:
+    """What the network makes of the twelve pits (12 x features)."""
+    return _count(pit_pictures(picture, pose)[0])[1]
 
 
 def _weigh(

@@ -28,6 +28,7 @@ def memory(game: str, detector: Learner) -> dict[str, Any]:
             "logits": np.round(lesson.logits, 3).tolist(),
             "features": np.round(lesson.features, 3).tolist(),
             "truth": lesson.truth.tolist(),
+            "cells": [] if lesson.cells is None else lesson.cells.tolist(),
         }
         for lesson in detector.adaptation.lessons
     ]
@@ -57,10 +58,11 @@ def _network(game: str) -> str:
 
 def _lesson(entry: Mapping[str, Any]) -> Lesson:
     logits, features = (np.array(entry[key], float) for key in ("logits", "features"))
-    truth = np.array(entry["truth"], int)
-    count = len(truth)
-    if logits.ndim != 2 or features.ndim != 2 or not len(logits) == len(features) == count > 0:
+    truth, cells = (np.array(entry[key], int) for key in ("truth", "cells"))
+    if logits.ndim != 2 or features.ndim != 2 or not len(truth):
+        raise ValueError("a lesson is no table")
+    if not len(logits) == len(features) == len(truth) == len(cells):
         raise ValueError("the parts of a lesson do not fit together")
-    if truth.min() < 0 or truth.max() >= logits.shape[1]:
-        raise ValueError("unknown contents")
-    return Lesson(logits, features, truth)
+    if truth.min() < 0 or truth.max() >= logits.shape[1] or cells.min() < 0 or cells.max() > 63:
+        raise ValueError("unknown contents or cells")
+    return Lesson(logits, features, truth, cells)

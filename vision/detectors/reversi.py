@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from calibration.pose import Pose
 from engines.reversi import Board
-from vision.detectors.adapt import Adaptation, rehearsal
+from vision.detectors.adapt import Adaptation
 from vision.detectors.board import cell_differences, lesson_of, look
 from vision.detectors.numbers import sigmoid, softmax
 from vision.frame import Frame
@@ -24,7 +24,7 @@ class ReversiDetector:
     """The reader of one table; `adapt` makes it know the table."""
 
     def __init__(self) -> None:
-        self.adaptation = Adaptation(rehearsal(GAME))
+        self.adaptation = Adaptation.of(GAME)
 
     def read(self, frame: Frame, pose: Pose) -> Reading:
         """What stands on the board, with all doubt kept."""
