@@ -17,6 +17,7 @@ from cli.eyes import finder_of, named, takes
 from cli.outputs import check_picture, check_rows, save_picture, save_rows
 from cli.tables import MOST_SHOWN, Scenes, Sheet, Split, checked, one_of, table
 from cli.terminal import terminal, tracked
+from datasets import answers
 from datasets.clips import PACES
 from datasets.evaluate_settle import SettleRow, judge_settling, settle_clips, settle_shares
 from datasets.game_measures import GameRow, MoveRow, game_shares
@@ -62,7 +63,7 @@ def negatives_command(
     for still in tracked(negative_stills(split, cut_off, folder), "negatives", total):
         begin = time.perf_counter()
         try:
-            eye.find(still.frame)
+            answers.find(eye, still)
             found = True
         except BoardNotFound:
             found = False

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from support import paper
 
+from calibration.pose import Pose
 from cli.main import main
 from datasets.manifest import add_scenes
 from datasets.negatives import NegativeRow, cut, negative_shares, negative_stills
@@ -54,7 +55,8 @@ def test_whoever_finds_a_board_there_is_told_of_it(folder, capsys, tmp_path):
         def find(self, frame):
             self.seen += 1
             if self.seen % 2:
-                raise BoardNotFound("nothing", "nothing")
+                raise BoardNotFound("nothing here")
+            return Pose(np.eye(3), np.eye(3), np.ones(3))
 
     sys.modules["half"] = SimpleNamespace(Half=Half)
     sheet, rows = tmp_path / "sheet.png", tmp_path / "rows.csv"
