@@ -93,7 +93,7 @@ def blamed(who: object, doing: str, source: str) -> Iterator[None]:
     """
     try:
         yield
-    except (InputError, BoardNotFound):
+    except BoardNotFound:
         raise
     except ValueError as error:
         raise InputError(_sentence(who, doing, source, error)) from None
@@ -111,6 +111,8 @@ def _sentence(who: object, doing: str, source: str, error: Exception) -> str:
     frames = traceback.extract_tb(_inside(error))
     where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     told = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    if isinstance(error, InputError):
+        told, where = str(error), ""
     return f"{name_of(who)} cannot {doing} at {source}: {told}{where}"
 
 
