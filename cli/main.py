@@ -23,6 +23,7 @@ from cli.reading import read
 from cli.replaying import replay_command
 from cli.rules import rules
 from cli.scoring import score
+from cli.start import clean_up_when_terminated
 from datasets.answers import CodeFailed
 from datasets.photos import BadLabel
 from datasets.scenes import BadScene
@@ -102,7 +103,8 @@ def main(arguments: list[str] | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except OSError as error:
-        _fail(f"cannot write the output: {error.strerror or error}")
+        where = f"{error.filename}" if error.filename else "the output"
+        _fail(f"cannot write {where}: {error.strerror or error}")
     sys.exit(status if isinstance(status, int) else 0)
 
 
@@ -117,4 +119,5 @@ def _say(message: str) -> None:
 
 
 if __name__ == "__main__":
+    clean_up_when_terminated()
     main()
