@@ -43,7 +43,9 @@ def negatives_command(
         str | None, typer.Option(help="Another finder than the shipped one: module:name.")
     ] = None,
     split: Split = "test",
-    cut_off: Annotated[int, typer.Option(min=0, max=MOST_EACH, help="How many cut-off boards.")] = 100,
+    cut_off: Annotated[
+        int, typer.Option(min=0, max=MOST_EACH, help="How many cut-off boards.")
+    ] = 100,
     to_csv: Annotated[
         Path | None, typer.Option("--csv", help="Where to write a row a picture.")
     ] = None,

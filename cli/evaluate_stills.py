@@ -12,7 +12,18 @@ import typer
 from cli import inputs
 from cli.eyes import finder_of, reader_maker
 from cli.outputs import check_apart, check_picture, check_rows, save_picture, save_rows
-from cli.tables import MOST_EACH, MOST_SHOWN, Scenes, Sheet, Split, checked, one_of, shown, some_of, table
+from cli.tables import (
+    MOST_EACH,
+    MOST_SHOWN,
+    Scenes,
+    Sheet,
+    Split,
+    checked,
+    one_of,
+    shown,
+    some_of,
+    table,
+)
 from cli.terminal import terminal, tracked
 from datasets.evaluate import Judged, ReaderOf, evaluate, ringed
 from datasets.manifest import SCENES
@@ -49,7 +60,9 @@ def stills_command(
         bool, typer.Option("--followed", help="With --adapted: and a position that followed.")
     ] = False,
     split: Split = "test",
-    each: Annotated[int, typer.Option(min=1, max=MOST_EACH, help="Composed pictures a scene.")] = 20,
+    each: Annotated[
+        int, typer.Option(min=1, max=MOST_EACH, help="Composed pictures a scene.")
+    ] = 20,
     hands: Annotated[
         float, typer.Option(min=0, max=1, help="Share of these with a hand over the board.")
     ] = 0.0,
