@@ -179,21 +179,19 @@ def _starts(problem: Problem) -> list[Camera]:
 
 
 def _flat_poses(box: Floats, seen: Floats, focal: float) -> list[tuple[Floats, Floats]]:
-    """Rotation and translation of the cameras that see a flat box there.
+    """Rotation and translation of the cameras above the board that see a flat box there.
 
-    None, perhaps, for an exact upright rectangle: there OpenCV may divide by zero.
+    None, perhaps, for an exact upright rectangle: there OpenCV may divide by zero, and gives nan or
+    a camera beneath the board.
     """
     matrix = np.diag([focal, focal, 1.0])
     corners = np.column_stack([box, np.zeros(4)])
-    _, turns, shifts, off = cv2.solvePnPGeneric(
-        corners, seen, matrix, None, flags=cv2.SOLVEPNP_IPPE
-    )
-    extent = float(np.ptp(seen, axis=0).max())
-    return [
+    _, turns, shifts, _ = cv2.solvePnPGeneric(corners, seen, matrix, None, flags=cv2.SOLVEPNP_IPPE)
+    poses = [
         (np.asarray(cv2.Rodrigues(turn)[0], float), np.asarray(shift, float).ravel())
-        for turn, shift, pixels in zip(turns, shifts, np.ravel(off), strict=True)
-        if pixels < extent / 4 and np.isfinite(shift).all()
+        for turn, shift in zip(turns, shifts, strict=True)
     ]
+    return [(turn, shift) for turn, shift in poses if turn[:, 2] @ shift < 0]
 
 
 def _focal(plane: Floats) -> float | None:
