@@ -7,7 +7,7 @@ Boards of 8 x 8 are measured in cells: the lattice's corners, clockwise from row
 from __future__ import annotations
 
 from dataclasses import replace
-from math import radians, sqrt, tan
+from math import inf, radians, sqrt, tan
 from typing import Any
 
 import cv2
@@ -35,6 +35,8 @@ UNLIKELY = 4.0
 """A start that costs so many times as much as the best one is not followed."""
 ROBUST = 12
 """From so many points on, wrong ones are looked for."""
+NUDGE = np.array([(0.0, 0.0), (0.01, 0.0), (0.0, 0.01), (0.0, 0.0)])
+"""Pixels by which four corners are moved to begin with, where they are an exact rectangle."""
 
 
 def pose_from_corners(
@@ -137,10 +139,10 @@ def _check(points: Floats, seen: Floats, size: tuple[int, int], lens: Lens | Non
 def _best(problem: Problem) -> tuple[Camera, Problem]:
     """The likeliest camera, and the problem without the points that turned out to be wrong."""
     starts = [(start, solve(problem, start, 0)[1]) for start in _starts(problem)]
-    likely = UNLIKELY * min(cost for _, cost in starts)
+    likely = UNLIKELY * min((cost for _, cost in starts), default=inf)
     tried = [solve(problem, start, 3) for start, cost in starts if cost <= likely]
-    camera, cost = min(tried, key=lambda result: result[1])
-    if not np.isfinite(cost):
+    camera, cost = min(tried, key=lambda result: result[1], default=(None, inf))
+    if camera is None or not np.isfinite(cost):
         raise InputError("no camera sees the points like this; check their order and places")
     camera, _ = solve(problem, camera, 30)
     if len(problem.points) >= ROBUST:
@@ -171,16 +173,25 @@ def _starts(problem: Problem) -> list[Camera]:
         focals.append(told)
     starts = []
     for focal in focals:
-        matrix = np.diag([focal, focal, 1.0])
-        corners = np.column_stack([box, np.zeros(4)])
-        count, turns, shifts, _ = cv2.solvePnPGeneric(
-            corners, seen, matrix, None, flags=cv2.SOLVEPNP_IPPE
-        )
-        for i in range(count):
-            rotation = np.asarray(cv2.Rodrigues(turns[i])[0], float)
-            shift = np.asarray(shifts[i], float).ravel()
-            starts.append(Camera(rotation, shift, focal, problem.radial[0], shape))
+        cameras = _flat_poses(box, seen, focal) or _flat_poses(box, seen + NUDGE, focal)
+        starts += [Camera(*camera, focal, problem.radial[0], shape) for camera in cameras]
     return starts
+
+
+def _flat_poses(box: Floats, seen: Floats, focal: float) -> list[tuple[Floats, Floats]]:
+    """Rotation and translation of the cameras above the board that see a flat box there.
+
+    None, perhaps, for an exact upright rectangle: there OpenCV may divide by zero, and gives nan or
+    a camera beneath the board.
+    """
+    matrix = np.diag([focal, focal, 1.0])
+    corners = np.column_stack([box, np.zeros(4)])
+    _, turns, shifts, _ = cv2.solvePnPGeneric(corners, seen, matrix, None, flags=cv2.SOLVEPNP_IPPE)
+    poses = [
+        (np.asarray(cv2.Rodrigues(turn)[0], float), np.asarray(shift, float).ravel())
+        for turn, shift in zip(turns, shifts, strict=True)
+    ]
+    return [(turn, shift) for turn, shift in poses if turn[:, 2] @ shift < 0]
 
 
 def _focal(plane: Floats) -> float | None:

@@ -108,6 +108,7 @@ def write_sheet(svg: str, path: Path) -> None:
         png = typst.compile(PAGE.encode(), format="png", ppi=RESOLUTION, sys_inputs=inputs)
         data = _with_scale(png)
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
     except OSError as error:
         raise InputError(f"cannot write {path}: {error.strerror or error}") from None

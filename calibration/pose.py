@@ -19,12 +19,12 @@ STEPS = 1 << 13
 class BoardNotFound(Exception):  # noqa: N818 (the contract's name; often no error at all)
     """No board of ours, or not a whole one, is in the picture."""
 
-    def __init__(self, reason: str, what_to_do: str) -> None:
-        super().__init__(f"{reason}; {what_to_do}")
+    def __init__(self, reason: str, what_to_do: str = "") -> None:
+        super().__init__(f"{reason}; {what_to_do}" if what_to_do else reason)
         self.reason = reason
         """Why, in plain words."""
         self.what_to_do = what_to_do
-        """What would help."""
+        """What would help; empty where nobody can say."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

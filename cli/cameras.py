@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
-import cv2
 import typer
 from rich.table import Table
 
 from cli import inputs
+from cli.outputs import check_picture, save_picture
 from cli.terminal import terminal
 from cli.words import language, say
 from engines import InputError
@@ -84,13 +84,9 @@ def look_around() -> tuple[list[Found], str]:
 
 
 def _snapshot(source: str, file: Path, *, as_json: bool, lang: str) -> None:
+    check_picture(file)
     frame = take(source)
-    try:
-        written = cv2.imwrite(str(file), frame.picture)
-    except cv2.error:
-        raise InputError(f"{file} must end in .jpg, .png or .webp") from None
-    if not written:
-        raise InputError(f"cannot write {file}; is there such a folder, and may you write in it?")
+    save_picture(file, frame.picture)
     width, height = frame.size
     if as_json:
         told = {"source": frame.source, "file": str(file), "width": width, "height": height}

@@ -8,13 +8,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
-import cv2
 import numpy as np
 import typer
 from rich.progress import Progress
 from rich.table import Table
 
 from cli import inputs
+from cli.outputs import check_picture, check_rows, save_picture
+from cli.tables import MOST_EACH, Scenes, some_of
 from cli.terminal import Terminal, terminal, tracked
 from datasets.demos import FAULTS, PACE, truth_path, write_demo
 from datasets.hands import load_hands
@@ -29,22 +30,23 @@ from datasets.manifest import (
     summary,
 )
 from datasets.optics import Optics, photograph
+from datasets.scenes import Scene
 from datasets.sheets import contact_sheet
 from datasets.stills import can_be_shown, composer_of, random_state
 from datasets.trials import make_clip
-from datasets.whole import whole
 from datasets.yolo import BOARDS, PIECES, Sample, board_samples, piece_samples, write_yolo
 from engines import GAMES, InputError, new_game
 
 app = typer.Typer(help="The stored scenes: pack, check, look.", no_args_is_help=True)
 
-FolderOption = Annotated[Path, typer.Option("--scenes", help="Where scenes are stored.")]
+EXAMPLES = 8
+"""So many names of scenes are listed in a message."""
 
 
 @app.command("pack")
 def pack(
     raw: Annotated[Path, typer.Argument(help="The renderer's folder of raw pictures.")],
-    folder: FolderOption = SCENES,
+    folder: Scenes = SCENES,
 ) -> None:
     """Store the finished scenes of a raw folder; broken ones are told and left out."""
     if not raw.is_dir():
@@ -62,15 +64,20 @@ def pack(
 
 
 @app.command("check")
-def check(folder: FolderOption = SCENES, as_json: inputs.JsonOption = False) -> None:
+def check(folder: Scenes = SCENES, as_json: inputs.JsonOption = False) -> None:
     """Compare every stored scene with the manifest."""
-    wrong = [(entry.scene, why) for entry, why in check_scenes(folder) if why]
+    entries = read_manifest(folder)
+    checked = tracked(check_scenes(folder), "scenes", len(entries))
+    wrong = [(entry.scene, why) for entry, why in checked if why]
     if as_json:
-        typer.echo(json.dumps([{"scene": scene, "wrong": why} for scene, why in wrong]))
+        told = [{"scene": scene, "wrong": why} for scene, why in wrong]
+        typer.echo(json.dumps({"scenes": len(entries), "wrong": told}))
     else:
         for scene, why in wrong:
             typer.echo(f"{scene}: {why}")
-        _table(read_manifest(folder))
+        _table(entries)
+        state = f"{len(wrong)} not as stored" if wrong else "all as stored"
+        typer.echo(f"{some_of(len(entries), 'scene')}, {state}")
     if wrong:
         raise typer.Exit(1)
 
@@ -82,13 +89,12 @@ def sheet(
     split: Annotated[str, typer.Option(help=f"One of {', '.join(SPLITS)}, all.")] = "train",
     seed: Annotated[int, typer.Option(min=0, help="Seed of positions and cameras.")] = 1,
     clean: Annotated[bool, typer.Option(help="Without lens, noise and compression.")] = False,
-    folder: FolderOption = SCENES,
+    folder: Scenes = SCENES,
 ) -> None:
     """Compose a random position of every scene of a split into one picture."""
     if split not in (*SPLITS, "all"):
         raise InputError(f"unknown split {split!r}; known: {', '.join(SPLITS)}, all")
-    if out.suffix.lower() not in (".png", ".jpg", ".jpeg", ".webp"):
-        raise InputError(f"{out} must end in .png, .jpg or .webp")
+    check_picture(out)
     game = new_game(game_name)
     splits = SPLITS if split == "all" else (split,)
     scenes = [s for name in splits for s in load_scenes(game.name, name, folder=folder)]
@@ -104,10 +110,8 @@ def sheet(
             picture, _ = photograph(picture, scene.pose, Optics.random(rng), rng)
         pictures.append(picture)
         captions.append(scene.name)
-    with whole(out) as part:
-        if not cv2.imwrite(str(part), contact_sheet(pictures, captions)):
-            raise InputError(f"cannot write {out}")
-    typer.echo(f"{out}: {len(pictures)} scenes")
+    save_picture(out, contact_sheet(pictures, captions))
+    typer.echo(f"{out}: {some_of(len(pictures), 'scene')}")
 
 
 @app.command("export")
@@ -116,15 +120,16 @@ def export(
         str, typer.Argument(help="`boards` (corners as keypoints), or a game (boxes of pieces).")
     ],
     target: Annotated[Path, typer.Argument(help="The folder to write to; must not exist yet.")],
-    each: Annotated[int, typer.Option(min=1, help="Pictures a scene.")] = 10,
-    seed: Annotated[int, typer.Option(help="Seed of positions and cameras.")] = 0,
-    folder: FolderOption = SCENES,
+    each: Annotated[int, typer.Option(min=1, max=MOST_EACH, help="Pictures a scene.")] = 10,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of positions and cameras.")] = 0,
+    folder: Scenes = SCENES,
 ) -> None:
     """Write composed pictures of all splits with labels, as Ultralytics wants them."""
     if what != "boards" and what not in GAMES:
         raise InputError(f"{what!r} is neither boards nor a game: {', '.join(GAMES)}")
     if target.exists():
         raise InputError(f"{target} exists already")
+    check_rows(target / "data.yaml")
     games = GAMES if what == "boards" else (what,)
     if not any(entry.game in games and entry.kind == "layers" for entry in read_manifest(folder)):
         raise InputError(f"no scenes of {what} are stored in {folder}")
@@ -155,7 +160,7 @@ def film(
         Path | None, typer.Option(help="The video file, .mp4; GAME.mp4 here where none is named.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite an older video.")] = False,
-    folder: FolderOption = SCENES,
+    folder: Scenes = SCENES,
 ) -> None:
     """Film a demo: a whole game with two faults, and the truth of every frame beside it."""
     game = new_game(game_name).name
@@ -165,16 +170,12 @@ def film(
     for path in (target, truth_path(target)):
         if path.exists() and not force:
             raise InputError(f"{path} exists already; name another --out, or say --force")
-    scenes = [
-        scene
-        for scene in load_scenes(game, "test", folder=folder)
-        if scene_name in (None, scene.name)
-    ]
+        check_rows(path)
+    scene = _test_scene(game, scene_name, folder)
     hands = load_hands("test", folder, game)
-    if not scenes or not hands:
-        what = "hands" if scenes else scene_name or f"scenes of {game}"
-        raise InputError(f"no test {what} stored in {folder}")
-    clip = make_clip(scenes[0], number, hands, pace=PACE, codes=FAULTS[game])
+    if not hands:
+        raise InputError(f"no test hands are stored in {folder}")
+    clip = make_clip(scene, number, hands, pace=PACE, codes=FAULTS[game])
     try:
         console = Terminal(stderr=True)
         hidden = not console.is_terminal
@@ -185,6 +186,20 @@ def film(
         raise InputError(f"filming needs the dev extra: {error}") from None
     size = target.stat().st_size / 1e6
     typer.echo(f"{target}: {frames} frames of {clip.scene.name}, {size:.1f} MB")
+
+
+def _test_scene(game: str, name: str | None, folder: Path) -> Scene:
+    """The test scene of that name, or the first; else says which ones there are."""
+    layered = [e for e in read_manifest(folder) if (e.game, e.kind) == (game, "layers")]
+    known = [entry.scene for entry in layered if entry.split == "test"]
+    if not known:
+        raise InputError(f"no test scenes of {game} are stored in {folder}")
+    if name is None or name in known:
+        return Scene.load(folder / (name or known[0]))
+    split = next((entry.split for entry in layered if entry.scene == name), None)
+    what = f"{name} is a {split} scene" if split else f"no scene {name} of {game} is stored"
+    more = ", …" if len(known) > EXAMPLES else ""
+    raise InputError(f"{what}; the test scenes are {', '.join(known[:EXAMPLES])}{more}")
 
 
 def _table(entries: tuple[Entry, ...]) -> None:

@@ -14,9 +14,10 @@ from cli import inputs
 from cli.evaluate_changes import changes_command
 from cli.evaluate_stills import stills_command
 from cli.eyes import finder_of, named, takes
-from cli.outputs import check_picture, check_rows, save_picture, save_rows
-from cli.tables import MOST_SHOWN, Scenes, Sheet, Split, checked, one_of, table
+from cli.outputs import check_apart, check_picture, check_rows, save_picture, save_rows
+from cli.tables import MOST_EACH, MOST_SHOWN, Scenes, Split, checked, one_of, shown, table
 from cli.terminal import terminal, tracked
+from datasets import answers
 from datasets.clips import PACES
 from datasets.evaluate_settle import SettleRow, judge_settling, settle_clips, settle_shares
 from datasets.game_measures import GameRow, MoveRow, game_shares
@@ -42,17 +43,25 @@ def negatives_command(
         str | None, typer.Option(help="Another finder than the shipped one: module:name.")
     ] = None,
     split: Split = "test",
-    cut_off: Annotated[int, typer.Option(min=0, help="How many cut-off boards.")] = 100,
+    cut_off: Annotated[
+        int, typer.Option(min=0, max=MOST_EACH, help="How many cut-off boards.")
+    ] = 100,
     to_csv: Annotated[
         Path | None, typer.Option("--csv", help="Where to write a row a picture.")
     ] = None,
-    sheet: Sheet = None,
+    sheet: Annotated[
+        Path | None, typer.Option(help="Where to draw what was taken for a board.")
+    ] = None,
     folder: Scenes = SCENES,
 ) -> None:
     """Look for a board where there is none, or none that is whole."""
     total = negative_count(checked(split), cut_off, folder)
     if not total:
-        raise InputError(f"no {split} negatives are stored in {folder}")
+        raise InputError(
+            f"no {split} negatives are stored in {folder}, "
+            + (f"nor {split} boards to cut off" if cut_off else "and --cut-off asks for no boards")
+        )
+    check_apart(to_csv, sheet)
     check_rows(to_csv)
     check_picture(sheet)
     eye = finder_of(finder, None)
@@ -62,7 +71,7 @@ def negatives_command(
     for still in tracked(negative_stills(split, cut_off, folder), "negatives", total):
         begin = time.perf_counter()
         try:
-            eye.find(still.frame)
+            answers.find(eye, still)
             found = True
         except BoardNotFound:
             found = False
@@ -76,6 +85,8 @@ def negatives_command(
     save_rows(to_csv, rows, NegativeRow)
     if sheet:
         save_picture(sheet, contact_sheet(taken, captions))
+        total = sum(row.taken for row in rows)
+        terminal().print(shown(sheet, len(taken), total), soft_wrap=True)
 
 
 @app.command("clips")
@@ -85,7 +96,7 @@ def clips_command(
         str, typer.Option(help="The referee: module:name of what makes one from game and start.")
     ],
     split: Split = "test",
-    each: Annotated[int, typer.Option(min=1, help="Games a scene.")] = 1,
+    each: Annotated[int, typer.Option(min=1, max=MOST_EACH, help="Games a scene.")] = 1,
     faults: Annotated[int, typer.Option(min=0, max=6, help="Faults a game.")] = 2,
     plies: Annotated[
         int | None, typer.Option(min=4, help="Stop a game after so many moves.")
@@ -105,6 +116,7 @@ def clips_command(
     if not callable(maker) or not takes(maker, game, None):
         raise InputError(f"{watcher} cannot be called with a game and its start")
     speed = PACES[one_of(pace, PACES, "pace")]
+    check_apart(to_csv, games_csv)
     check_rows(to_csv, games_csv)
     some = list(clips(game, checked(split), each, faults, plies, folder, speed))
     if not some:
@@ -127,7 +139,7 @@ def clips_command(
 def settle_command(
     game_name: inputs.GameName,
     split: Split = "test",
-    each: Annotated[int, typer.Option(min=1, help="Games a scene.")] = 1,
+    each: Annotated[int, typer.Option(min=1, max=MOST_EACH, help="Games a scene.")] = 1,
     plies: Annotated[
         int | None, typer.Option(min=4, help="Stop a game after so many moves.")
     ] = None,

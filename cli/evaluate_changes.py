@@ -9,7 +9,7 @@ import typer
 
 from cli import inputs
 from cli.outputs import check_rows, save_rows
-from cli.tables import Scenes, Split, checked, table
+from cli.tables import MOST_EACH, Scenes, Split, checked, table
 from cli.terminal import terminal, tracked
 from datasets.evaluate_changes import ChangeRow, change_shares, judge_changes, pairs
 from datasets.manifest import SCENES
@@ -22,7 +22,7 @@ from vision.detectors import detector
 def changes_command(
     game_name: inputs.GameName,
     split: Split = "test",
-    each: Annotated[int, typer.Option(min=1, help="Pairs of frames a scene.")] = 20,
+    each: Annotated[int, typer.Option(min=1, max=MOST_EACH, help="Pairs of frames a scene.")] = 20,
     seed: Annotated[int, typer.Option(min=0, help="Seed of positions and cameras.")] = 0,
     to_csv: Annotated[
         Path | None, typer.Option("--csv", help="Where to write a row a pair.")

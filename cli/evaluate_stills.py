@@ -11,8 +11,19 @@ import typer
 
 from cli import inputs
 from cli.eyes import finder_of, reader_maker
-from cli.outputs import check_picture, check_rows, save_picture, save_rows
-from cli.tables import MOST_SHOWN, Scenes, Sheet, Split, checked, one_of, table
+from cli.outputs import check_apart, check_picture, check_rows, save_picture, save_rows
+from cli.tables import (
+    MOST_EACH,
+    MOST_SHOWN,
+    Scenes,
+    Sheet,
+    Split,
+    checked,
+    one_of,
+    shown,
+    some_of,
+    table,
+)
 from cli.terminal import terminal, tracked
 from datasets.evaluate import Judged, ReaderOf, evaluate, ringed
 from datasets.manifest import SCENES
@@ -37,7 +48,10 @@ def stills_command(
     finder: Annotated[str | None, typer.Option(help="Another finder, likewise.")] = None,
     given: Annotated[
         str,
-        typer.Option(help="What is told beforehand: nothing, or the pose (photos: their labels)."),
+        typer.Option(
+            metavar="|".join(GIVEN),
+            help="What is told beforehand: nothing, or the pose (photos: their labels).",
+        ),
     ] = "nothing",
     adapted: Annotated[
         bool, typer.Option("--adapted", help="Let the reader learn each table's start first.")
@@ -46,7 +60,9 @@ def stills_command(
         bool, typer.Option("--followed", help="With --adapted: and a position that followed.")
     ] = False,
     split: Split = "test",
-    each: Annotated[int, typer.Option(min=1, help="Composed pictures a scene.")] = 20,
+    each: Annotated[
+        int, typer.Option(min=1, max=MOST_EACH, help="Composed pictures a scene.")
+    ] = 20,
     hands: Annotated[
         float, typer.Option(min=0, max=1, help="Share of these with a hand over the board.")
     ] = 0.0,
@@ -81,6 +97,7 @@ def stills_command(
         raise InputError("with --given pose nothing is to be found; leave --finder out")
     if photos is not None and (adapted or hands):
         raise InputError("--adapted and --hands are for rendered tables, not for photos")
+    check_apart(to_csv, pits_csv, reliability, sheet, diagram_to)
     check_rows(to_csv, pits_csv, reliability)
     check_picture(sheet, diagram_to)
     make = reader_maker(detector, game)
@@ -94,7 +111,8 @@ def stills_command(
     for judged in tracked(evaluate(pictures, eye, reader_of), game, total):
         seen.add(judged)
     if not seen.rows:
-        raise InputError(f"nothing to judge: all {seen.left_out} pictures had to be left out")
+        what = some_of(seen.left_out, "picture")
+        raise InputError(f"nothing to judge: {what} had to be left out, all there are")
     seen.report()
     save_rows(to_csv, seen.rows, PictureRow)
     save_rows(pits_csv, seen.pits, PitRow)
@@ -103,6 +121,7 @@ def stills_command(
         save_picture(diagram_to, diagram(seen.reliability.rows()))
     if sheet:
         save_picture(sheet, contact_sheet(seen.wrong, seen.captions))
+        terminal().print(shown(sheet, len(seen.wrong), seen.not_exact), soft_wrap=True)
 
 
 def _always(reader: Any) -> ReaderOf:
@@ -144,7 +163,7 @@ class _Seen:
         self.reliability = Reliability()
         self.wrong: list[Picture] = []
         self.captions: list[str] = []
-        self.left_out = 0
+        self.left_out = self.not_exact = 0
         self._most, self._adapted = most_shown, adapted
 
     def add(self, judged: Judged | None) -> None:
@@ -157,9 +176,13 @@ class _Seen:
         self.pits += judged.pits
         if judged.compared is not None:
             self.reliability.add(row.kind, judged.compared.answers)
-        if not row.exact and row.cells and len(self.wrong) < self._most:
+        if row.exact or not row.cells:
+            return
+        self.not_exact += 1
+        if len(self.wrong) < self._most:
             self.wrong.append(ringed(judged))
-            self.captions.append(f"{row.source}: {row.cells_wrong} wrong")
+            told = f"{row.cells_wrong} wrong" if row.found else "not found"
+            self.captions.append(f"{row.source}: {told}")
 
     def report(self) -> None:
         """One table a kind of picture: composed, hand, whole, photo."""
@@ -178,4 +201,4 @@ class _Seen:
             console.print(f"  {', '.join(times)} (median)")
         if self.left_out:
             why = "no second look at their table" if self._adapted else "nobody counted their pits"
-            console.print(f"{self.left_out} pictures left out: {why}", soft_wrap=True)
+            console.print(f"{some_of(self.left_out, 'picture')} left out: {why}", soft_wrap=True)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from calibration.pose import Pose
+from datasets.answers import CodeFailed
 from engines import InputError
 from vision.detectors import detector
 from vision.find import BoardFinder, find_any
@@ -37,12 +40,32 @@ def finder_of(name: str | None, game: str | None) -> Any:
 
 
 def named(name: str) -> Any:
-    """What `module:name` means."""
+    """What `module:name` means; the module may lie in the current folder."""
     module, _, attribute = name.partition(":")
+    if not all(part.isidentifier() for part in (*module.split("."), attribute)):
+        raise InputError(f"expected module:name, e.g. mine:Reader for mine.py, got {name!r}")
+    found = _imported(module)
+    if not hasattr(found, attribute):
+        raise InputError(f"there is no {attribute!r} in the module {module!r}")
+    return getattr(found, attribute)
+
+
+def _imported(module: str) -> Any:
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)  # as `python -m` does
     try:
-        return getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError, ValueError) as error:
-        raise InputError(f"no {name!r}: {error}") from None
+        return importlib.import_module(module)
+    except ModuleNotFoundError as error:
+        if error.name is not None and f"{module}.".startswith(f"{error.name}."):
+            raise InputError(
+                f"no module {error.name!r}, neither in the current folder nor installed"
+            ) from None
+        raise InputError(f"{module} cannot be imported: {error}") from None
+    except (ImportError, SyntaxError, ValueError) as error:
+        raise InputError(f"{module} cannot be imported: {error}") from None
+    except Exception as error:
+        raise CodeFailed(f"{module} cannot be imported: {type(error).__name__}") from error
 
 
 def _made(name: str, game: str | None, verb: str) -> Any:
@@ -57,8 +80,11 @@ def _made(name: str, game: str | None, verb: str) -> Any:
             made = found(*arguments)
         except InputError:
             raise
-        except (TypeError, ValueError, AttributeError, KeyError, OSError) as error:
+        except (ValueError, OSError) as error:
             raise InputError(f"{name} cannot be made: {error}") from None
+        except Exception as error:
+            told = f"{type(error).__name__}: {error}"
+            raise CodeFailed(f"{name} cannot be made: {told}") from error
     if not callable(getattr(made, verb, None)):
         raise InputError(f"{name} has no method {verb!r}; expected a class that has one")
     return made

@@ -23,6 +23,8 @@ from cli.reading import read
 from cli.replaying import replay_command
 from cli.rules import rules
 from cli.scoring import score
+from cli.start import clean_up_when_terminated
+from datasets.answers import CodeFailed
 from datasets.photos import BadLabel
 from datasets.scenes import BadScene
 from engines import InputError
@@ -68,9 +70,10 @@ def root(
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command; what goes wrong is one line on standard error, never a traceback.
+    """Run the command; what goes wrong is one line on standard error.
 
-    Bad input leaves with status 2, a picture without a board with 3.
+    Bad input leaves with status 2, a picture without a board with 3. A traceback follows the line
+    only where the code of a finder, reader or referee under trial fails.
     """
     if sys.stdout is None:  # closed by the caller
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115, PTH123 (lives as long as the process)
@@ -82,6 +85,10 @@ def main(arguments: list[str] | None = None) -> None:
         sys.stdout.flush()
     except (InputError, BadScene, BadLabel) as error:
         _fail(str(error))
+    except CodeFailed as error:
+        _say(str(error))
+        typer.echo(error.trace(), err=True, nl=False)
+        sys.exit(2)
     except BoardNotFound as error:
         _fail(str(error), 3)
     except typer.TyperException as error:
@@ -96,15 +103,21 @@ def main(arguments: list[str] | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except OSError as error:
-        _fail(f"cannot write the output: {error.strerror or error}")
+        where = f"{error.filename}" if error.filename else "the output"
+        _fail(f"cannot write {where}: {error.strerror or error}")
     sys.exit(status if isinstance(status, int) else 0)
 
 
 def _fail(message: str, status: int = 2) -> None:
-    line = " ".join(message.split())
-    typer.echo(f"hakem: {line}", err=True)
+    _say(message)
     sys.exit(status)
 
 
+def _say(message: str) -> None:
+    line = " ".join(message.split())
+    typer.echo(f"hakem: {line}", err=True)
+
+
 if __name__ == "__main__":
+    clean_up_when_terminated()
     main()

@@ -1,4 +1,7 @@
-"""Files that a command writes: tried before the work, written whole or not at all."""
+"""Files that a command writes: tried before the work, written whole or not at all.
+
+Folders above them are made; an older file is overwritten.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,20 @@ from typing import Any
 import cv2
 
 from datasets.rows import write_rows
+from datasets.whole import whole
 from engines import InputError
 from vision.frame import Picture
+
+
+def check_apart(*paths: Path | None) -> None:
+    """Refuse two outputs of the same name: the second would overwrite the first."""
+    seen: set[Path] = set()
+    for path in paths:
+        if path is None:
+            continue
+        if path.resolve() in seen:
+            raise InputError(f"two outputs cannot both be written to {path}; name another file")
+        seen.add(path.resolve())
 
 
 def check_rows(*paths: Path | None) -> None:
@@ -66,9 +81,10 @@ def save_picture(path: Path | None, picture: Picture) -> None:
     if path is None:
         return
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        written = cv2.imwrite(str(path), picture)
-    except (cv2.error, OSError):
-        written = False
-    if not written:
-        raise InputError(f"cannot write {path}")
+        with whole(path) as part:
+            if not cv2.imwrite(str(part), picture):
+                raise InputError(f"cannot write {path}")
+    except cv2.error:
+        raise InputError(f"cannot write {path}; it must end in .png, .jpg or .webp") from None
+    except OSError as error:
+        raise InputError(f"cannot write {path}: {error.strerror or error}") from None

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Annotated, Any
 
-import cv2
 import typer
 
 from calibration.pose import BoardNotFound
@@ -14,6 +13,7 @@ from calibration.profile import Profile
 from cli import inputs
 from cli.boards import draw
 from cli.cameras import take
+from cli.outputs import check_picture, save_picture
 from cli.terminal import terminal
 from cli.words import language, say
 from engines import InputError, new_game
@@ -51,6 +51,7 @@ def read(
         raise InputError("--pits is for Mangala; give --corners")
     if corners is not None and game == "mangala":
         raise InputError("Mangala has no corners to give; give --pits")
+    check_picture(out)
     frame = take(photo)
     try:
         done = read_photo(
@@ -68,7 +69,7 @@ def read(
     if out is None and picture and not as_json:
         out = Path(f"{Path(photo).stem or 'board'}-read.png")
     if out is not None:
-        save(out, done)
+        save_picture(out, annotated(done))
     if as_json:
         typer.echo(json.dumps(done.to_json()))
         return
@@ -89,16 +90,6 @@ def points(text: str, name: str, counts: tuple[int, ...]) -> list[tuple[float, f
         wanted = " or ".join(str(count) for count in counts)
         raise InputError(f"{name} takes {wanted} points, got {len(numbers)} numbers")
     return list(zip(numbers[::2], numbers[1::2], strict=True))
-
-
-def save(path: Path, done: Read) -> None:
-    """The photo with what was read drawn over it."""
-    try:
-        written = cv2.imwrite(str(path), annotated(done))
-    except cv2.error:
-        written = False
-    if not written:
-        raise InputError(f"cannot write {path}; it must end in .png, .jpg or .webp")
 
 
 def show(done: Read, lang: str) -> None:

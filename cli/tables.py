@@ -14,10 +14,17 @@ from datasets.shares import Share
 from engines import InputError
 
 Split = Annotated[str, typer.Option(help=f"One of {', '.join(SPLITS)}.")]
-Scenes = Annotated[Path, typer.Option("--scenes", help="Where scenes are stored.")]
+Scenes = Annotated[
+    Path,
+    typer.Option(
+        "--scenes", help="Where scenes are stored.", show_default="the set that comes with Hakem"
+    ),
+]
 Sheet = Annotated[
     Path | None, typer.Option(help="Where to draw what was read wrongly, cells ringed.")
 ]
+MOST_EACH = 100_000
+"""Pictures or games a scene: no more are asked for but by mistake."""
 MOST_SHOWN = 24
 """Pictures on a contact sheet."""
 
@@ -32,6 +39,17 @@ def one_of(word: str, known: Iterable[str], what: str) -> str:
     if word not in known:
         raise InputError(f"unknown {what} {word!r}; known: {', '.join(known)}")
     return word
+
+
+def some_of(number: int, thing: str) -> str:
+    """A number of things: `1 scene`, `2 scenes`."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def shown(sheet: Path, number: int, total: int) -> str:
+    """What a sheet shows, and how many more there would be."""
+    more = f"; {total - number} more are not on it" if total > number else ""
+    return f"{sheet}: {some_of(number, 'picture')}{more}"
 
 
 def table(lines: Iterable[Share]) -> None:

@@ -105,7 +105,6 @@ def write_video(path: Path, pictures: Iterable[Picture], rate: float, quality: i
     """H.264 in MP4; what OpenCV and every browser can play."""
     import av
 
-    path.parent.mkdir(parents=True, exist_ok=True)
     with whole(path) as part, av.open(str(part), "w", format="mp4") as box:
         stream: Any = None
         for picture in pictures:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from calibration.corners import pose_from_corners
 from calibration.pose import Pose
+from datasets import answers
 from datasets.kulami_measures import compare_kulami
 from datasets.measures import (
     Belief,
@@ -88,7 +89,7 @@ def _placed(still: Still) -> bool:
 def _judge(still: Still, finder: Finder | None, detector: Detector) -> Judged:
     begin = time.perf_counter()
     try:
-        pose = _given(still) if finder is None else finder.find(still.frame)
+        pose = _given(still) if finder is None else answers.find(finder, still)
     except BoardNotFound:
         cells = sum(content is not None for content in still.contents)
         row = PictureRow(
@@ -97,7 +98,7 @@ def _judge(still: Still, finder: Finder | None, detector: Detector) -> Judged:
         )  # fmt: skip
         return Judged(still, row)
     middle = time.perf_counter()
-    reading = _read(still, pose, detector)
+    reading = answers.read(detector, still, pose)
     end = time.perf_counter()
     order = tuple(range(len(still.contents))) if finder is None else seen_order(still, pose)
     truth = in_order(still.contents, order)
@@ -118,14 +119,11 @@ def _judge(still: Still, finder: Finder | None, detector: Detector) -> Judged:
     return Judged(still, row, compared, cell_middles(pose), pits)
 
 
-def _count(still: Still, detector: Any) -> Judged:
+def _count(still: Still, detector: Detector) -> Judged:
     """Single pits of a photo, whose middles are given."""
-    if not hasattr(detector, "count"):
-        raise InputError(
-            "for --given pose the reader needs count(picture, middles), to count single pits"
-        )
+    middles = np.zeros((0, 2)) if still.centres is None else still.centres
     begin = time.perf_counter()
-    probabilities = np.asarray(detector.count(still.frame.picture, still.centres), float)
+    probabilities = answers.count(detector, still, middles)
     spent = (time.perf_counter() - begin) * 1e3
     belief = Belief(CONTENTS[still.game], probabilities, np.ones(len(probabilities), bool))
     compared = compare(belief, still.contents)
@@ -151,19 +149,6 @@ def _row(still: Still, compared: Comparison, **more: Any) -> PictureRow:
         unseen=compared.unseen,
         **{"corner_error": math.nan, **more},
     )
-
-
-def _read(still: Still, pose: Pose, detector: Detector) -> Reading:
-    try:
-        reading: Any = detector.read(still.frame, pose)
-    except InputError:
-        raise
-    except ValueError as error:
-        raise InputError(f"the reader cannot read {still.source}: {error}") from None
-    if not isinstance(reading, Reading) or reading.game != still.game:
-        what = reading.game if isinstance(reading, Reading) else type(reading).__name__
-        raise InputError(f"the reader gives readings of {what}, not of {still.game}")
-    return reading
 
 
 def _kulami(still: Still, reading: Reading, truth: Sequence[Any], order: Order) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
+from datasets.described import read_description
 from datasets.pack import fingerprint, pack_all
 from datasets.scenes import BadScene, Scene
 from datasets.whole import alone, write_whole
@@ -59,26 +60,36 @@ def read_manifest(folder: Path = SCENES) -> tuple[Entry, ...]:
     path = folder / "manifest.json"
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        if data["format"] != FORMAT:
-            raise BadScene(f"{path}: format {data['format']!r}, expected {FORMAT}")
-        if not isinstance(data["scenes"], list):
-            raise BadScene(f"{path}: scenes must be a list")
-        return tuple(_entry(entry) for entry in data["scenes"])
     except OSError as error:
         raise BadScene(f"cannot read {path}: {error.strerror}") from None
-    except BadScene:
-        raise
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise BadScene(f"{path} is broken: {error!r}") from None
+    except (ValueError, RecursionError) as error:
+        raise BadScene(f"{path} is not JSON: {error}") from None
+    if not isinstance(data, dict) or not {"format", "scenes"} <= set(data):
+        raise BadScene(f'{path}: expected an object with "format" and "scenes"')
+    if data["format"] != FORMAT:
+        raise BadScene(f"{path}: format {data['format']!r}, expected {FORMAT}")
+    if not isinstance(data["scenes"], list):
+        raise BadScene(f"{path}: scenes must be a list")
+    entries = []
+    for number, line in enumerate(data["scenes"], 1):
+        try:
+            entries.append(_entry(line))
+        except ValueError as error:
+            raise BadScene(f"{path}, scene {number}: {error}") from None
+    return tuple(entries)
 
 
-def _entry(data: dict[str, Any]) -> Entry:
-    """One line of the manifest; raises `TypeError` or `ValueError`."""
-    entry = Entry(**data)
+def _entry(data: Any) -> Entry:
+    """One line of the manifest; raises `ValueError`."""
+    names = [field.name for field in fields(Entry)]
+    if not isinstance(data, dict) or set(data) != set(names):
+        raise ValueError(f"expected an object with {', '.join(names)}")
     for field in fields(Entry):
         value = data[field.name]
         if type(value).__name__ != field.type:
-            raise TypeError(f"{field.name} must be of type {field.type}, got {value!r}")
+            kind = "a text" if field.type == "str" else "a whole number"
+            raise ValueError(f"{field.name} must be {kind}, got {value!r}")
+    entry = Entry(**data)
     if Path(entry.scene).name != entry.scene:
         raise ValueError(f"{entry.scene!r} is no name of a folder")
     if entry.split not in SPLITS:
@@ -125,9 +136,26 @@ def _wrong(path: Path, entry: Entry) -> str:
         folders = sorted(each.name for each in path.iterdir() if each.is_dir())
         if folders:
             return f"holds a folder, {', '.join(folders)}; a scene is files only"
-        return "" if fingerprint(path) == entry.sha256 else "changed since it was stored"
+        if fingerprint(path) == entry.sha256:
+            return ""
+        missing = [name for name in _files(path) if not (path / name).exists()]
+        return f"missing: {', '.join(missing)}" if missing else "changed since it was stored"
     except OSError as error:
         return f"cannot be read: {error.strerror or error}"
+
+
+def _files(folder: Path) -> list[str]:
+    """The files that a stored scene has, as its description tells them."""
+    if not (folder / "scene.json").exists():
+        return ["scene.json"]
+    try:
+        told = read_description(folder)
+    except BadScene:
+        return []  # changed, then
+    if told["game"] == "hands":
+        return ["hand.webp"]
+    drawn = [f"{layer['name']}.webp" for layer in told["layers"]]
+    return drawn + [f"{layer['name']}.png" for layer in told["layers"] if layer["pieces"]]
 
 
 def load_scenes(

@@ -7,7 +7,7 @@ own photos can be added in the same form, see `docs/datasets.md`.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engines import GAMES
 from engines.grid import cell_index
+from engines.kulami import Layout
 from engines.mangala.values import STONES
 from vision.frame import Frame
 
@@ -40,7 +42,7 @@ class Photo:
     centres: NDArray[np.float64] | None = None
     """Mangala: the middles of the labelled pits, n x 2."""
     plates: tuple[str, ...] = ()
-    """Kulami: eight rows of plate letters."""
+    """Kulami: eight rows of plate letters; empty where they are not known."""
     tokens: tuple[str, ...] = ()
     """Kulami: the holes with a token."""
     notes: dict[str, Any] = field(default_factory=dict)
@@ -59,34 +61,42 @@ class Photo:
         return Frame(picture, 0.0, str(self.path))
 
 
-def load_photos(folder: Path, game: str) -> Iterator[Photo]:
+def load_photos(folder: Path | str, game: str) -> Iterator[Photo]:
     """The labelled photos of one game; raises `BadLabel` with the photo's name."""
-    path = folder / game / "labels.json"
+    path = _path(folder, game)
     read = {"reversi": _reversi, "kulami": _kulami, "mangala": _mangala}[game]
-    for label in _labels(path):
-        name = label.get("file", "?") if isinstance(label, dict) else "?"
+    for number, label in enumerate(_labels(path), 1):
+        if not isinstance(label, dict):
+            raise BadLabel(f"{path}, label {number}: expected an object, got {label!r}")
+        name = label.get("file")
+        if not isinstance(name, str) or not name:
+            raise BadLabel(f'{path}, label {number}: expected "file", the name of a picture')
         try:
             yield read(path.parent / name, label)
-        except (KeyError, TypeError, ValueError) as error:
-            raise BadLabel(f"{path}, {name}: {_why(error)}") from None
+        except KeyError as error:
+            raise BadLabel(f"{path}, {name}: {error} is missing") from None
+        except ValueError as error:
+            raise BadLabel(f"{path}, {name}: {error}") from None
 
 
-def photo_count(folder: Path, game: str) -> int:
+def photo_count(folder: Path | str, game: str) -> int:
     """How many photos of a game are labelled."""
-    return len(_labels(folder / game / "labels.json"))
+    return len(_labels(_path(folder, game)))
 
 
-def _why(error: Exception) -> str:
-    if isinstance(error, KeyError):
-        return f"{error} is missing"
-    return str(error)
+def _path(folder: Path | str, game: str) -> Path:
+    if game not in GAMES:
+        raise BadLabel(f"no photos of {game!r}; known: {', '.join(GAMES)}")
+    return Path(folder) / game / "labels.json"
 
 
 def _labels(path: Path) -> list[Any]:
     try:
         labels = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise BadLabel(f"cannot read {path}: {error.strerror}") from None
+        too_deep = (path.parent.parent / path.name).exists()
+        hint = f"; give the folder above {path.parent.parent}" if too_deep else ""
+        raise BadLabel(f"cannot read {path}: {error.strerror}{hint}") from None
     except ValueError as error:
         raise BadLabel(f"{path} is not JSON: {error}") from None
     if not isinstance(labels, list):
@@ -108,11 +118,21 @@ def _grid(rows: Any, letters: str) -> tuple[str | None, ...]:
     return tuple(None if letter == "?" else letter for letter in _rows(rows, letters))
 
 
+def _points(points: Any, what: str, count: int) -> NDArray[np.float64]:
+    """So many points of two finite numbers."""
+    try:
+        found = np.asarray(points, float)
+    except (TypeError, ValueError):
+        found = np.empty(0)
+    if found.size == 0 == count:
+        return np.zeros((0, 2))
+    if found.shape != (count, 2) or not np.isfinite(found).all():
+        raise ValueError(f"expected {what} as [x, y] in pixels, got {points}")
+    return found
+
+
 def _corners(points: Any) -> NDArray[np.float64]:
-    corners = np.asarray(points, float).reshape(4, 2)
-    if not np.isfinite(corners).all():
-        raise ValueError(f"expected 4 corners of x and y, got {points}")
-    return corners
+    return _points(points, "4 corners, each", 4)
 
 
 def _notes(label: dict[str, Any], *used: str) -> dict[str, Any]:
@@ -130,19 +150,30 @@ def _kulami(path: Path, label: dict[str, Any]) -> Photo:
         corners = _corners(label["corners"])
     else:
         corners = _half_a_hole_out(_corners(label["outer_hole_corners_TL_TR_BR_BL"]))
-    _rows(label["plates"], "")
-    tokens = tuple(label.get("markers") or label.get("tokens") or ())
-    for name in tokens:
-        cell_index(name)  # refuses what is no hole
+    contents = _grid(label["rows"], ".BR?")
+    plates = label.get("plates") or ()
+    if plates:
+        _rows(plates, "")
+        Layout.parse("/".join(plates))  # refuses what are not the 17 plates
     return Photo(
         "kulami",
         path,
         corners,
-        _grid(label["rows"], ".BR?"),
-        plates=tuple(label["plates"]),
-        tokens=tokens,
+        contents,
+        plates=tuple(plates),
+        tokens=_tokens(label.get("markers") or label.get("tokens") or [], contents),
         notes=_notes(label, "corners", "rows", "plates", "outer_hole_corners_TL_TR_BR_BL"),
     )
+
+
+def _tokens(names: Any, contents: Sequence[str | None]) -> tuple[str, ...]:
+    """The holes with a token, which lies on a marble."""
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        raise ValueError(f'expected tokens as a list of holes, e.g. ["d4"], got {names!r}')
+    for name in names:
+        if contents[cell_index(name)] == ".":
+            raise ValueError(f"a token on {name}, where no marble lies")
+    return tuple(names)
 
 
 def _half_a_hole_out(holes: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -155,9 +186,9 @@ def _half_a_hole_out(holes: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _mangala(path: Path, label: dict[str, Any]) -> Photo:
     pits = label["pits"] or []  # a photo may show a board whose pits nobody could count
-    centres = np.asarray([pit["centre"] for pit in pits], float).reshape(-1, 2)
-    if not np.isfinite(centres).all():
-        raise ValueError("expected the centre of a pit as x and y")
+    if not isinstance(pits, list) or not all(isinstance(pit, dict) for pit in pits):
+        raise ValueError(f"expected pits as a list of objects, got {pits!r}")
+    centres = _points([pit["centre"] for pit in pits], "the centre of each pit", len(pits))
     contents = tuple(_stones(pit["count"]) for pit in pits)
     return Photo("mangala", path, None, contents, centres, notes=_notes(label, "pits"))
 

@@ -27,7 +27,6 @@ def csv_row(row: Any) -> dict[str, Any]:
 
 def write_rows(path: Path, rows: Sequence[Any], kind: type) -> None:
     """A CSV of rows of one kind, a line each; the old file stays until the new one is whole."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     with whole(path) as part, part.open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, [field.name for field in fields(kind)])
         writer.writeheader()

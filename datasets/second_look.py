@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from calibration.pose import Pose
+from datasets.answers import blamed
 from datasets.covers import board_pose
 from datasets.manifest import SCENES
 from datasets.optics import Optics, photograph
@@ -95,5 +96,6 @@ class Adapting:
             raise InputError("this reader cannot learn a table; it needs adapt(frame, pose, board)")
         for lesson in lessons:
             if lesson is not None:
-                reader.adapt(lesson.frame, lesson.pose, lesson.board)
+                with blamed(reader, "adapt", lesson.frame.source):
+                    reader.adapt(lesson.frame, lesson.pose, lesson.board)
         return reader

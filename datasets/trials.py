@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from datasets.answers import blamed
 from datasets.clips import Moment, Pace, film
 from datasets.deeds import state_of, turns_of
 from datasets.game_measures import GameRow, MoveRow, Ply, judge_game
@@ -32,7 +33,7 @@ class Watcher(Protocol):
     """The position that it believes stands."""
 
     def see(self, frame: Frame) -> Iterable[Mapping[str, Any]]:
-        """Look at the next frame; gives events as `hakem watch --json` prints them."""
+        """Look at the next frame; gives events as `docs/datasets.md` tells them."""
 
     def finish(self) -> Iterable[Mapping[str, Any]]:
         """The camera has ended; gives what is still to be said."""
@@ -104,7 +105,8 @@ def clips(
 def watch(clip: Clip, make: MakeWatcher) -> tuple[list[MoveRow], GameRow]:
     """Show a clip to a referee and judge what it says."""
     game = clip.played.game
-    watcher = make(game, clip.played.start)
+    with blamed(make, "make a referee", clip.name):
+        watcher = make(game, clip.played.start)
     events: list[Mapping[str, Any]] = []
     left: dict[int, float] = {}
     spent, frames, now = 0.0, 0, 0.0
@@ -112,7 +114,8 @@ def watch(clip: Clip, make: MakeWatcher) -> tuple[list[MoveRow], GameRow]:
         if moment.turn:
             left.setdefault(moment.turn, moment.frame.time)
         begin = time.perf_counter()
-        told = list(watcher.see(moment.frame))
+        with blamed(watcher, "see", f"{clip.name}, {moment.frame.time:.1f} s"):
+            told = list(watcher.see(moment.frame))
         spent += time.perf_counter() - begin
         now = moment.frame.time
         events += [{**event, "time": now} for event in told]

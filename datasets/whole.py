@@ -16,12 +16,19 @@ from engines import InputError
 def whole(path: Path) -> Iterator[Path]:
     """A name beside `path` to write a file or a folder to; at the end it becomes `path`.
 
-    What fails or is interrupted leaves nothing behind, and an older file as it was.
+    Folders above it are made. What fails or is interrupted leaves nothing behind, and an older
+    file as it was; an older folder is never replaced, unless it is empty.
     """
+    path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.stem}.{os.getpid()}.part{path.suffix}")
     try:
         yield part
-        part.replace(path)
+        try:
+            part.replace(path)
+        except OSError:
+            if part.is_dir() and path.exists():  # somebody else was faster
+                raise InputError(f"{path} exists already") from None
+            raise
     finally:
         if part.is_dir():
             shutil.rmtree(part, ignore_errors=True)

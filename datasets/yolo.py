@@ -115,7 +115,6 @@ def write_yolo(
 
     The target is a new or an empty folder, and appears when all is written.
     """
-    target.parent.mkdir(parents=True, exist_ok=True)
     with whole(target) as part:
         counts = {split: _write_split(part, split, some) for split, some in splits.items()}
         lines = [f"path: {target.resolve()}"]

@@ -148,3 +148,12 @@ def test_too_few_points_and_points_on_a_line_are_refused():
         fit_pose(LATTICE, np.full((4, 2), np.inf), SIZE)
     with pytest.raises(InputError):
         fit_pose(grid(9)[:9], np.column_stack([np.arange(9) * 50.0, np.full(9, 300.0)]), SIZE)
+
+
+@pytest.mark.parametrize("high", [317, 320, 321, 322, 325])
+@pytest.mark.parametrize("at", [(38.5, 19.0), (39.0, 19.0), (39.0, 19.5), (10.0, 5.0)])
+def test_an_exact_upright_rectangle_is_a_board_seen_from_above(high, at):
+    quad = np.array([(0, 0), (321, 0), (321, high), (0, high)]) + at
+    pose = pose_from_corners(quad, (400, 360))
+    assert np.abs(pose.project(LATTICE) - quad).max() < 3
+    assert pose.rotation[2, 2] < -0.9

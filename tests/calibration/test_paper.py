@@ -84,5 +84,6 @@ def test_what_does_not_fit_on_a4_is_refused(tmp_path):
         charuco_sheet(float("nan"))
     with pytest.raises(InputError, match=r"must end in \.pdf, \.svg or \.png"):
         write_sheet(markers_sheet(), tmp_path / "sheet.doc")
+    write_sheet(markers_sheet(), tmp_path / "new" / "sheet.svg")
     with pytest.raises(InputError, match="cannot write"):
-        write_sheet(markers_sheet(), tmp_path / "none" / "sheet.svg")
+        write_sheet(markers_sheet(), tmp_path / "new" / "sheet.svg" / "sheet.svg")

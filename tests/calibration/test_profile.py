@@ -57,7 +57,7 @@ def test_an_interrupted_save_leaves_the_old_file(tmp_path):
     with pytest.raises(ValueError, match="JSON compliant"):
         Profile("usb:1", (640, 480), colours={"white": float("nan")}).save(path)
     with pytest.raises(BadProfile, match="cannot write"):
-        PROFILE.save(tmp_path / "none" / "p.json")
+        PROFILE.save(path / "p.json")
     assert path.read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == ["p.json"]
 

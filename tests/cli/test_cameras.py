@@ -74,8 +74,8 @@ def test_a_snapshot_in_json(hakem, tmp_path):
         ("demo:chess", "a.jpg", "no demo of 'chess'; there are: demo:kulami, demo:reversi"),
         ("camera1", "a.jpg", "valid are picamera2:0"),
         ("picamera2:0", "a.jpg", "apt install python3-picamera2"),
-        ("demo:kulami", "a.text", "must end in .jpg, .png or .webp"),
-        ("demo:kulami", "nowhere/a.jpg", "cannot write"),
+        ("demo:kulami", "a.text", "must end in .png, .jpg or .webp"),
+        ("demo:kulami", "/proc/a.jpg", "cannot write"),
     ],
 )
 def test_bad_words_are_told_in_one_line(hakem, tmp_path, source, file, message):

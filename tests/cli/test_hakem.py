@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -340,6 +341,18 @@ def test_the_installed_command_works_in_a_pipe_that_closes_early():
     )
     assert "Traceback" not in done.stderr
     assert done.stdout
+
+
+def test_an_interrupted_import_ends_quietly():
+    command = [sys.executable, "-X", "importtime", "-m", "cli.start", "rules", "mangala"]
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
+        for line in process.stderr:
+            if "numpy" in line:  # in the midst of it
+                process.send_signal(signal.SIGINT)
+                break
+        rest = process.stderr.read()
+        assert process.wait(30) == 130
+    assert "Traceback" not in rest
 
 
 def test_a_full_disk_is_one_clear_line():

@@ -194,9 +194,17 @@ class Choosy:
         raise ValueError("this pose does not know where the pits lie")
 
 
+class Speechless:
+    """Finds nothing and does not say so."""
+
+    def find(self, frame):
+        return None
+
+
 @pytest.fixture
 def trial(monkeypatch, stored):
-    eyes = SimpleNamespace(EmptyEyed=EmptyEyed, Lost=Lost, Foreign=Foreign, Choosy=Choosy)
+    some = (EmptyEyed, Lost, Foreign, Choosy, Speechless)
+    eyes = SimpleNamespace(**{each.__name__: each for each in some})
     monkeypatch.setitem(sys.modules, "trial", eyes)
     return stored
 
@@ -211,6 +219,7 @@ GIVEN = (*READER, "--given", "pose")
         ("reversi", "--detector", "nowhere:Reader"),
         ("reversi", "--detector", "json:Reader"),
         ("reversi", "--detector", "json"),
+        ("reversi", "--detector", "json:"),
         ("reversi", "--detector", "os:path"),
         ("reversi", "--detector", "json:loads"),
         ("reversi", "--detector", "trial:Lost"),
@@ -219,6 +228,7 @@ GIVEN = (*READER, "--given", "pose")
         ("chess", "--detector", "trial:EmptyEyed"),
         (*READER, "--finder", "trial:Lost"),
         (*READER, "--finder", "trial:EmptyEyed"),
+        (*READER, "--finder", "trial:Speechless"),
         (*GIVEN, "--finder", "trial:EmptyEyed"),
         (*READER, "--given", "corners"),
         (*GIVEN, "--split", "all"),
@@ -232,6 +242,9 @@ GIVEN = (*READER, "--given", "pose")
         (*GIVEN, "--adapted"),
         (*GIVEN, "--pits-csv", "pits.csv"),
         (*GIVEN, "--csv", "/proc/rows.csv"),
+        (*GIVEN, "--csv", "same.csv", "--reliability", "same.csv"),
+        (*GIVEN, "--sheet", "same.png", "--diagram", "./same.png"),
+        (*GIVEN, "--each", "1000000000"),
         (*GIVEN, "--csv", "/"),
         (*GIVEN, "--sheet", "sheet.txt"),
         (*GIVEN, "--diagram", "diagram"),

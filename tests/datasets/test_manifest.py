@@ -72,10 +72,16 @@ def test_changed_and_missing_scenes_are_noticed(stored):
     assert all(not why for _, why in check_scenes(stored))
     (stored / "reversi-layers-0001" / "empty.webp").write_bytes(b"other")
     shutil.rmtree(stored / "reversi-layers-0002")
+    (stored / "reversi-layers-0003" / "v0B1.png").unlink()
+    (stored / "reversi-layers-0004" / "scene.json").unlink()
+    (stored / "reversi-layers-0005" / "note.txt").write_text("mine")
     wrong = {entry.scene: why for entry, why in check_scenes(stored) if why}
     assert wrong == {
         "reversi-layers-0001": "changed since it was stored",
         "reversi-layers-0002": "missing",
+        "reversi-layers-0003": "missing: v0B1.png",
+        "reversi-layers-0004": "missing: scene.json",
+        "reversi-layers-0005": "changed since it was stored",
     }
 
 
@@ -84,10 +90,21 @@ def test_an_unknown_split_is_refused(stored):
         list(load_scenes("reversi", "testing", folder=stored))
 
 
-@pytest.mark.parametrize("text", ["", "{}", '{"format": 9, "scenes": []}', '{"format": 1}'])
-def test_a_broken_manifest_is_refused(tmp_path, text):
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "not JSON"),
+        ("[]", 'expected an object with "format" and "scenes"'),
+        ("{}", 'expected an object with "format" and "scenes"'),
+        ('{"format": 9, "scenes": []}', "format 9, expected 1"),
+        ('{"format": 1}', 'expected an object with "format" and "scenes"'),
+        ('{"format": 1, "scenes": {}}', "must be a list"),
+        ('{"format": 1, "scenes": [3]}', "scene 1: expected an object with scene, game"),
+    ],
+)
+def test_a_broken_manifest_is_refused(tmp_path, text, message):
     (tmp_path / "manifest.json").write_text(text, encoding="utf-8")
-    with pytest.raises(BadScene):
+    with pytest.raises(BadScene, match=message):
         read_manifest(tmp_path)
 
 
@@ -105,15 +122,26 @@ def test_the_command_packs_checks_and_shows(capsys, tmp_path):
     status, out, _ = run(capsys, "dataset", "pack", str(tmp_path / "raw"), "--scenes", scenes)
     assert status == 0
     assert "reversi-layers-0002: stored for test" in out
-    assert run(capsys, "dataset", "check", "--scenes", scenes)[0] == 0
-    sheet = tmp_path / "sheet.png"
-    status, _, _ = run(capsys, "dataset", "sheet", "reversi", str(sheet), "--scenes", scenes)
+    status, out, _ = run(capsys, "dataset", "check", "--scenes", scenes)
     assert status == 0
+    assert out.endswith("3 scenes, all as stored\n")
+    sheet = tmp_path / "new" / "sheet.png"
+    status, out, _ = run(capsys, "dataset", "sheet", "reversi", str(sheet), "--scenes", scenes)
+    assert status == 0
+    assert out.endswith("sheet.png: 1 scene\n")
     assert cv2.imread(str(sheet)) is not None
     (tmp_path / "scenes" / "reversi-layers-0000" / "scene.json").write_text("{}")
     status, out, _ = run(capsys, "dataset", "check", "--scenes", scenes, "--json")
     assert status == 1
-    assert json.loads(out)[0]["scene"] == "reversi-layers-0000"
+    told = json.loads(out)
+    assert told["scenes"] == 3
+    assert [each["scene"] for each in told["wrong"]] == ["reversi-layers-0000"]
+    status, _, err = run(
+        capsys, "dataset", "film", "reversi", "--scene", "reversi-layers-0000",
+        "--out", str(tmp_path / "film.mp4"), "--scenes", scenes,
+    )  # fmt: skip
+    assert status == 2
+    assert "0000 is a train scene; the test scenes are reversi-layers-0002" in err
 
 
 @pytest.mark.parametrize(
@@ -126,6 +154,11 @@ def test_the_command_packs_checks_and_shows(capsys, tmp_path):
         ("sheet", "reversi", "out.png", "--split", "some"),
         ("sheet", "chess", "out.png"),
         ("film", "reversi", "--out", "game.json"),
+        ("film", "reversi", "--out", "/proc/game.mp4"),
+        ("sheet", "reversi", "/proc/none/out.png"),
+        ("export", "reversi", "/proc/none"),
+        ("export", "reversi", "out", "--seed", "-1"),
+        ("export", "reversi", "out", "--each", "1000000000"),
     ],
 )
 def test_bad_input_is_one_clear_line(capsys, words):

@@ -5,13 +5,16 @@ from __future__ import annotations
 import csv
 import random
 import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from support import paper
 
+from calibration.pose import Pose
 from cli.main import main
+from cli.tables import shown
 from datasets.manifest import add_scenes
 from datasets.negatives import NegativeRow, cut, negative_shares, negative_stills
 from vision.eyes import BoardNotFound
@@ -54,7 +57,8 @@ def test_whoever_finds_a_board_there_is_told_of_it(folder, capsys, tmp_path):
         def find(self, frame):
             self.seen += 1
             if self.seen % 2:
-                raise BoardNotFound("nothing", "nothing")
+                raise BoardNotFound("nothing here")
+            return Pose(np.eye(3), np.eye(3), np.ones(3))
 
     sys.modules["half"] = SimpleNamespace(Half=Half)
     sheet, rows = tmp_path / "sheet.png", tmp_path / "rows.csv"
@@ -69,6 +73,21 @@ def test_whoever_finds_a_board_there_is_told_of_it(folder, capsys, tmp_path):
     told = list(csv.DictReader(rows.open(encoding="utf-8")))
     assert [row["taken"] for row in told] == ["0", "1"] * 3
     assert {row["what"] for row in told} == {"cut off"}
+
+
+def test_a_finder_that_says_nothing_is_no_figure(folder, capsys, monkeypatch):
+    mute = SimpleNamespace(find=lambda frame: None)
+    monkeypatch.setitem(sys.modules, "mute", SimpleNamespace(eye=mute))
+    words = ["--finder", "mute:eye", "--cut-off", "2", "--scenes", str(folder)]
+    with pytest.raises(SystemExit) as status:
+        main(["evaluate", "negatives", *words])
+    assert status.value.code == 2
+    assert "gives None" in capsys.readouterr().err
+
+
+def test_a_sheet_says_what_it_leaves_out():
+    assert shown(Path("a.png"), 24, 30) == "a.png: 24 pictures; 6 more are not on it"
+    assert shown(Path("a.png"), 1, 1) == "a.png: 1 picture"
 
 
 def test_things_and_cut_off_boards_are_counted_apart():

@@ -10,6 +10,7 @@ import pytest
 from support.golden import SHARED
 
 from datasets.photos import BadLabel, load_photos, photo_count
+from engines.kulami.layout import TR8
 
 PHOTOS = SHARED / "photos"
 needs_photos = pytest.mark.skipif(not PHOTOS.exists(), reason="no photos beside this checkout")
@@ -56,7 +57,9 @@ def test_a_labelled_white_disc_is_brighter_than_a_black_one():
     [
         ("", "not JSON"),
         ("{}", "expected a list"),
-        ('[{"file": "a.jpg"}]', "a.jpg"),
+        ('["a.jpg"]', "label 1: expected an object"),
+        ('[{"rows": []}]', 'label 1: expected "file"'),
+        ('[{"file": "a.jpg"}]', "a.jpg: 'corners' is missing"),
         (json.dumps([{"file": "a.jpg", "corners": [[0, 0]], "rows": []}]), "a.jpg"),
         (
             json.dumps([{"file": "b.jpg", "corners": [[0, 0]] * 4, "rows": ["X" * 8] * 8}]),
@@ -75,7 +78,7 @@ def label(game, **values):
     corners = [[0, 0], [80, 0], [80, 80], [0, 80]]
     told = {
         "reversi": {"corners": corners, "rows": ["........"] * 8},
-        "kulami": {"corners": corners, "rows": ["........"] * 8, "plates": ["ABCDEFGH"] * 8},
+        "kulami": {"corners": corners, "rows": ["........"] * 8, "plates": TR8.split("/")},
         "mangala": {"pits": [{"centre": [10, 10], "count": 4}]},
     }[game]
     return {"file": "c.jpg", **told, **values}
@@ -92,8 +95,17 @@ def pits(count):
         ("reversi", {"rows": ["." * 64]}),
         ("reversi", {"rows": 64}),
         ("reversi", {"corners": [[0, 0], [1, float("nan")], [1, 1], [0, 1]]}),
+        ("reversi", {"corners": [[0, 0], [1, 0], [1, 1]]}),
+        ("reversi", {"corners": "x"}),
+        ("reversi", {"corners": None}),
         ("kulami", {"plates": ["ABCDEFG", "ABCDEFGHI", *["ABCDEFGH"] * 6]}),
+        ("kulami", {"plates": ["ABCDEFGH"] * 8}),
+        ("kulami", {"plates": 3}),
         ("kulami", {"tokens": ["z9"]}),
+        ("kulami", {"tokens": ["a1"]}),
+        ("kulami", {"tokens": [3]}),
+        ("kulami", {"tokens": "a1"}),
+        ("mangala", {"pits": [4, 4]}),
         ("mangala", pits(3.7)),
         ("mangala", pits(-1)),
         ("mangala", pits(49)),
@@ -110,6 +122,24 @@ def test_labels_that_cannot_be_true_are_refused(tmp_path, game, values):
     path.write_text(json.dumps([label(game, **values)]), encoding="utf-8")
     with pytest.raises(BadLabel, match=r"c\.jpg"):
         list(load_photos(tmp_path, game))
+
+
+def test_plates_and_tokens_may_be_left_out(tmp_path):
+    (tmp_path / "kulami").mkdir()
+    told = label("kulami")
+    del told["plates"]
+    (tmp_path / "kulami" / "labels.json").write_text(json.dumps([told]), encoding="utf-8")
+    (photo,) = load_photos(str(tmp_path), "kulami")
+    assert (photo.plates, photo.tokens) == ((), ())
+
+
+def test_a_folder_one_too_deep_is_told(tmp_path):
+    (tmp_path / "kulami").mkdir()
+    (tmp_path / "kulami" / "labels.json").write_text("[]", encoding="utf-8")
+    with pytest.raises(BadLabel, match="give the folder above"):
+        photo_count(tmp_path / "kulami", "kulami")
+    with pytest.raises(BadLabel, match="known: reversi, kulami, mangala"):
+        photo_count(tmp_path, "chess")
 
 
 def test_a_missing_folder_is_told(tmp_path):

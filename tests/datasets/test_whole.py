@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from support import paper
 
@@ -9,6 +14,9 @@ from cli.main import main
 from datasets.manifest import add_scenes, read_manifest
 from datasets.whole import whole, write_whole
 from datasets.yolo import write_yolo
+from engines import InputError
+
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def interrupted(path):
@@ -35,6 +43,46 @@ def test_an_interrupted_export_leaves_nothing(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         write_yolo(tmp_path / "export", {"train": [], "test": samples()}, ["board"])
     assert not list(tmp_path.iterdir())
+
+
+def test_of_two_equal_exports_at_once_the_second_is_told(tmp_path):
+    target = tmp_path / "export"
+
+    def samples():
+        (target / "images").mkdir(parents=True)  # another process was faster
+        yield from ()
+
+    with pytest.raises(InputError, match="export exists already"):
+        write_yolo(target, {"train": samples()}, ["board"])
+    assert [each.name for each in tmp_path.iterdir()] == ["export"]
+
+
+TERMINATED = """
+import time
+from pathlib import Path
+from cli.start import clean_up_when_terminated
+from datasets.whole import whole
+clean_up_when_terminated()
+with whole(Path("told.csv")) as part:
+    part.write_text("half")
+    print("begun", flush=True)
+    time.sleep(60)
+"""
+
+
+def test_a_terminated_command_leaves_nothing(tmp_path):
+    words = [sys.executable, "-c", TERMINATED]
+    paths = os.environ | {"PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(words, cwd=tmp_path, stdout=subprocess.PIPE, env=paths) as process:
+        process.stdout.readline()
+        process.terminate()
+        assert process.wait(30) == 143
+    assert not list(tmp_path.iterdir())
+
+
+def test_folders_above_are_made(tmp_path):
+    write_whole(tmp_path / "new" / "told.csv", "told")
+    assert (tmp_path / "new" / "told.csv").read_text() == "told"
 
 
 def test_two_packs_at_once_lose_no_scene(tmp_path, capsys):

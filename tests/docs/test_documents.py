@@ -7,13 +7,17 @@ import importlib.util
 import json
 import re
 import shlex
+import sys
 from pathlib import Path
 
 import cv2
 import pytest
+from support import paper
 from support.sheets import markers_picture, sheet_views
 
 from cli.main import main
+from datasets.manifest import add_scenes
+from datasets.photos import load_photos
 from engines import GAMES, new_game
 from engines.articles import ARTICLES
 from engines.match import RoundRules
@@ -108,6 +112,38 @@ def test_the_picture_example_runs():
     exec(re.search(r"```python\n(.*?)```", text, re.S).group(1), names)
     assert names["picture"].shape == names["another"].shape
     assert not (names["picture"] == names["another"]).all()
+
+
+def test_the_eyes_of_the_picture_page_can_be_measured(tmp_path, monkeypatch, capsys):
+    text = (ROOT / "docs" / "datasets.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r'```python\n("""mine\.py.*?)```', text, re.S)
+    (tmp_path / "mine.py").write_text(example, encoding="utf-8")
+    for seed in range(3):
+        paper.write_raw(tmp_path / "raw", seed)
+    list(add_scenes(tmp_path / "raw", tmp_path / "scenes"))
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    commands = re.findall(r"^hakem (evaluate .*mine:.*)$", text, re.M)
+    assert len(commands) == 3
+    told = ""
+    for command in commands:
+        few = ["--cut-off", "2"] if "negatives" in command else ["--each", "2"]
+        with pytest.raises(SystemExit) as stopped:
+            main([*shlex.split(command), *few, "--scenes", "scenes"])
+        assert not stopped.value.code, command
+        told += capsys.readouterr().out
+    monkeypatch.delitem(sys.modules, "mine")
+    assert "boards found: 2 of 2" in told
+    assert "boards exact: 2 of 2" in told
+
+
+def test_the_photo_label_of_the_picture_page_loads(tmp_path):
+    text = (ROOT / "docs" / "datasets.md").read_text(encoding="utf-8")
+    (tmp_path / "kulami").mkdir()
+    example = re.search(r"```json\n(.*?)```", text, re.S).group(1)
+    (tmp_path / "kulami" / "labels.json").write_text(example, encoding="utf-8")
+    (photo,) = load_photos(tmp_path, "kulami")
+    assert photo.tokens == ("e4", "g6")
 
 
 @pytest.mark.parametrize("document", ["docs/datasets.md", "docs/reading.md"])
