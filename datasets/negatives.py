@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from datasets.compose import GridComposer
 from datasets.manifest import SCENES, load_scenes
 from datasets.optics import Optics, photograph
 from datasets.scenes import Scene
@@ -65,14 +66,18 @@ def negative_stills(split: str, cut_off: int = 100, folder: Path = SCENES) -> It
         picture, _ = photograph(scene.picture("whole"), scene.pose, Optics.random(noise), noise)
         yield _still(picture, scene.name, scene.name, str(scene.board["kind"]))
     scenes = [scene for game in GAMES for scene in load_scenes(game, split, folder=folder)]
-    for number in range(cut_off if scenes else 0):
-        scene = scenes[number % len(scenes)]
-        rng = random.Random(f"cut off/{scene.name}/{number}")
-        noise = np.random.default_rng(rng.randrange(2**31))
-        clean = composer_of(scene, rng).show(can_be_shown(scene, random_state(scene, rng)))
-        part = cut(clean, outline(scene), rng)
-        picture, _ = photograph(part, scene.pose, Optics.random(noise), noise)
-        yield _still(picture, f"{scene.name}#cut{number}", scene.name, CUT_OFF)
+    for first, scene in enumerate(scenes):  # each scene's layers are cut up once
+        composer = None
+        for number in range(first, cut_off, len(scenes)):
+            rng = random.Random(f"cut off/{scene.name}/{number}")
+            noise = np.random.default_rng(rng.randrange(2**31))
+            composer = composer or composer_of(scene, rng)
+            if isinstance(composer, GridComposer):
+                composer.displace(rng)
+            clean = composer.show(can_be_shown(scene, random_state(scene, rng)))
+            part = cut(clean, outline(scene), rng)
+            picture, _ = photograph(part, scene.pose, Optics.random(noise), noise)
+            yield _still(picture, f"{scene.name}#cut{number}", scene.name, CUT_OFF)
 
 
 def _still(picture: Picture, source: str, scene: str, what: str) -> Still:

@@ -63,7 +63,7 @@ def _others() -> list[str]:
     for what, cut in (("things that are no board, found", False), ("cut-off boards, found", True)):
         some = [row for row in negatives if (row["what"] == "cut off") == cut]
         if some:
-            lines.append(f"| {what} | {_share(some, lambda r: r['found'] == '1')} | {len(some)} |")
+            lines.append(f"| {what} | {_share(some, lambda r: r['taken'] == '1')} | {len(some)} |")
     for game in GAMES:
         rows = _rows(f"{game}_hands")
         covered = sum(int(row["covered"] or 0) for row in rows)

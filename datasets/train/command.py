@@ -33,11 +33,19 @@ def options_of(
     parser.add_argument("--sketched", type=int, default=sketched, help="drawn pictures")
     parser.add_argument("--steps", type=int, default=steps, help="batches to learn from")
     parser.add_argument("--batch", type=int, default=batch, help="pictures a batch")
+    parser.add_argument("--begin", type=Path, help="a checkpoint whose weights to begin with")
     parser.add_argument("--threads", type=int, default=1, help="cores; two runs beside are faster")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     cv2.setNumThreads(options.threads)
     return options
+
+
+def begun(net: nn.Module, options: argparse.Namespace) -> nn.Module:
+    """The network with the weights to begin with, if any were named."""
+    if options.begin is not None:
+        net.load_state_dict(torch.load(options.begin, weights_only=False)["weights"])
+    return net
 
 
 def finish(
@@ -62,5 +70,6 @@ def finish(
         data=f"{options.composed} pictures of training scenes, {options.sketched} sketches"
         " (a game, where there are several)",
         seed=1,
+        **({"begun_with": "an earlier run"} if options.begin else {}),
         **told,
     )

@@ -17,7 +17,7 @@ from torch.nn import functional
 
 from datasets.optics import Optics, photograph
 from datasets.train.colours import for_torch, recoloured
-from datasets.train.command import finish, options_of
+from datasets.train.command import begun, finish, options_of
 from datasets.train.examples import Example, examples
 from datasets.train.honesty import temperature_of, write_rehearsal
 from datasets.train.loop import Batch, train
@@ -182,7 +182,7 @@ def main() -> None:
     print(f"{len(boards)} boards to learn from, {len(held)} to choose by", flush=True)
     check = [batch_of(held, np.random.default_rng(k), 40) for k in range(6)]
     net = train(
-        BoardReader(OUTPUTS[options.game]),
+        begun(BoardReader(OUTPUTS[options.game]), options),
         lambda rng: batch_of(boards, rng, options.batch),
         loss_of(options.game),  # type: ignore[arg-type]
         check,

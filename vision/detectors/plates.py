@@ -13,6 +13,7 @@ from string import ascii_uppercase
 import numpy as np
 from numpy.typing import NDArray
 
+from engines import InputError
 from engines.grid import NAMES
 from engines.kulami import Layout
 from engines.kulami.layout import NAMED, PLATES
@@ -21,6 +22,8 @@ BEAM = 120
 """How many part layouts are kept while plates are laid."""
 SURE = 0.98
 """A seam that is less certain than this is doubtful."""
+CLEAR = 1.2
+"""Where every seam speaks for or against by so much (in nats), nothing else is considered."""
 HEAD_START = 4.0
 """A known layout need not be made out as clearly as one that nobody has seen (in nats)."""
 
@@ -46,6 +49,9 @@ class Plates:
 def make_out(right: Seams, below: Seams) -> Plates:
     """The likeliest layout for the probabilities of seams: 8x7 to the right, 7x8 below a hole."""
     value = _values(right, below)
+    plain = _plain(value)
+    if plain is not None:
+        return plain
     found: dict[frozenset[int], tuple[float, Layout]] = {}
     for _, layout in _known():
         found[layout.partition()] = (_score(layout, value) + HEAD_START, layout)
@@ -59,6 +65,32 @@ def make_out(right: Seams, below: Seams) -> Plates:
     shares /= shares.sum()
     best = ranked[0][1]
     return Plates(best, _name(best), _doubtful(best, ranked, shares), float(shares[0]))
+
+
+def _plain(value: dict[tuple[int, int], float]) -> Plates | None:
+    """The layout when every seam is clear and the holes between them make valid plates."""
+    if min(abs(v) for v in value.values()) < CLEAR:
+        return None
+    letters = list(range(64))
+    for (a, b), v in value.items():
+        if v > 0 and letters[a] != letters[b]:
+            old, new = letters[b], letters[a]
+            letters = [new if letter == old else letter for letter in letters]
+    names = {
+        letter: ascii_uppercase[i] for i, letter in enumerate(dict.fromkeys(letters)) if i < 26
+    }
+    if len(names) != sum(PLATES.values()):
+        return None
+    text = "".join(names[letter] for letter in letters)
+    try:
+        layout = Layout.parse("/".join(text[i : i + 8] for i in range(0, 64, 8)))
+    except InputError:
+        return None
+    if any((v > 0) != (layout.plate_at[a] == layout.plate_at[b]) for (a, b), v in value.items()):
+        return None
+    # Another valid layout differs in four seams at least.
+    weakest = sum(sorted(abs(v) for v in value.values())[:4])
+    return Plates(layout, _name(layout), (), 1 - float(np.exp(-weakest)))
 
 
 def _values(right: Seams, below: Seams) -> dict[tuple[int, int], float]:
