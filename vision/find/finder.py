@@ -14,13 +14,13 @@ from calibration.markers import find_by_markers, in_sight
 from calibration.pits import pose_from_pits
 from calibration.pose import BoardNotFound, Pose
 from engines import InputError
-from vision.find.guess import GAMES, Guess, guesses
+from vision.find.guess import GAMES, Guess, anywhere, guesses
 from vision.find.pits import ROUNDS as PIT_ROUNDS
 from vision.find.pits import look_for_pits
-from vision.find.refine import KINDS, LATTICE, ROUNDS, refine
+from vision.find.refine import KINDS, LATTICE, ROUNDS, Lattice, refine, search
 from vision.frame import Frame, Picture
 
-LIKELY = 0.35
+LIKELY = 0.2
 """A guess below this score is not followed."""
 BOARD = 0.6
 """How sure the second look must be that this is the board."""
@@ -29,7 +29,9 @@ SETTLED = 0.35
 OUTSIDE = 0.25
 """Cells by which a corner may lie outside the picture."""
 MOST = 3
-"""Guesses that are followed."""
+"""Guesses that are followed where each is followed alone."""
+MOST_QUADS = 24
+"""Guesses that are followed together."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +115,7 @@ def turned_like(pose: Pose, last: Pose) -> Pose:
 
 def _best(frame: Frame, games: tuple[str, ...], lens: Lens | None) -> Found:
     likely = [g for g in guesses(frame.picture) if g.score >= LIKELY and g.game in games]
-    found = [f for guess in likely[:MOST] for f in _follow(frame, guess, lens)]
+    found = [f for game in games for f in _look_for(game, frame, likely, lens)]
     if found:
         return max(found, key=lambda f: f.certainty)
     if any(guess.cut_off for guess in likely):
@@ -125,6 +127,21 @@ def _best(frame: Frame, games: tuple[str, ...], lens: Lens | None) -> Found:
     )
 
 
+def _look_for(game: str, frame: Frame, likely: list[Guess], lens: Lens | None) -> Iterator[Found]:
+    """The board of a game behind any of the guesses."""
+    some = [guess for guess in likely if guess.game == game]
+    if game == "mangala":
+        for guess in some[:MOST]:
+            yield from _pits(frame, guess, lens, PIT_ROUNDS)
+    elif some:
+        for quads in ([guess.corners for guess in some[:MOST_QUADS]], anywhere(frame.size)):
+            lattice = search(frame.picture, quads, game)
+            found = list(_found(game, frame, lattice, lens)) if lattice else []
+            yield from found
+            if found:
+                return
+
+
 def _follow(
     frame: Frame, guess: Guess, lens: Lens | None, rounds: int | None = None
 ) -> Iterator[Found]:
@@ -133,7 +150,12 @@ def _follow(
         yield from _pits(frame, guess, lens, rounds or PIT_ROUNDS)
         return
     lattice = refine(frame.picture, guess.corners, rounds or ROUNDS)
-    certainty = float(lattice.kinds[KINDS.index(guess.game)])
+    yield from _found(guess.game, frame, lattice, lens)
+
+
+def _found(game: str, frame: Frame, lattice: Lattice, lens: Lens | None) -> Iterator[Found]:
+    """A lattice as a board, if it is one that lies in the picture."""
+    certainty = float(lattice.kinds[KINDS.index(game)])
     if certainty < BOARD or lattice.moved > SETTLED:
         return
     if _off(frame.picture, lattice.corners, 8) > OUTSIDE:
@@ -143,7 +165,7 @@ def _follow(
         pose = fit_pose(points, lattice.points, frame.size, lens)
     except InputError:
         return
-    yield Found(guess.game, pose, certainty)
+    yield Found(game, pose, certainty)
 
 
 def _pits(frame: Frame, guess: Guess, lens: Lens | None, rounds: int) -> Iterator[Found]:

@@ -18,6 +18,8 @@ SIDE = 224
 STRIDE = 4
 """Pixels of it to one of its maps."""
 GAMES = ("reversi", "kulami", "mangala")
+LEVELS = (0.5, 0.8, 0.3)
+"""How sure the network is of the pixels that are taken together for one board."""
 LEAST = 60
 """Map pixels that a board has at least; the whole map has 3,136."""
 
@@ -46,6 +48,21 @@ def guesses(picture: Picture) -> list[Guess]:
     return sorted(found, key=lambda guess: -guess.score)
 
 
+def anywhere(size: tuple[int, int]) -> list[NDArray[np.float64]]:
+    """Squares all over a picture, straight and on edge, for when no guess was good."""
+    wide, high = size
+    square = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+    edge = np.array([(0, -0.7), (0.7, 0), (0, 0.7), (-0.7, 0)])
+    found = []
+    for share, steps in ((0.92, 1), (0.75, 2), (0.58, 3), (0.42, 3)):
+        side = share * min(size)
+        for x in np.linspace(side / 2, wide - side / 2, steps + (wide > 1.3 * high)):
+            for y in np.linspace(side / 2, high - side / 2, steps + (high > 1.3 * wide)):
+                middle = np.array([x, y])
+                found += [middle + square * side, middle + edge * side]
+    return found
+
+
 def _fitted(picture: Picture) -> tuple[Picture, float, NDArray[np.float64]]:
     """The picture made to fit into the network's square, grey round it."""
     height, width = picture.shape[:2]
@@ -61,23 +78,41 @@ def _fitted(picture: Picture) -> tuple[Picture, float, NDArray[np.float64]]:
 def _boards(
     game: str, inside: Any, spots: Any, picture: Picture, scale: float, off: NDArray[np.float64]
 ) -> list[Guess]:
-    count, labels, stats, _ = cv2.connectedComponentsWithStats((inside > 0.5).astype(np.uint8))
+    found: list[Guess] = []
+    size = np.array([picture.shape[1], picture.shape[0]])
+    room = 0.01 * float(size.max())
+    for level in LEVELS:
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(
+            (inside > level).astype(np.uint8)
+        )
+        for label in range(1, count):
+            area = int(stats[label, cv2.CC_STAT_AREA])
+            if area < LEAST:
+                continue
+            mask = labels == label
+            for quad in _quads(mask, spots):
+                corners = ((quad + 0.5) * STRIDE - 0.5 - off + 0.5) / scale - 0.5
+                outside = bool((corners < -room).any() or (corners > size - 1 + room).any())
+                score = float(inside[mask].mean()) * min(1.0, area / max(1.0, _area(quad)))
+                found.append(Guess(game, _clockwise(corners), score, outside))
+    return found
+
+
+def _quads(mask: NDArray[np.bool_], spots: Any) -> list[NDArray[np.float64]]:
+    """Quadrangles that a board may have that was seen as this mask.
+
+    The mask may have racks or boxes beside the board in it, or only the middle of the board.
+    """
     found = []
-    for label in range(1, count):
-        area = int(stats[label, cv2.CC_STAT_AREA])
-        if area < LEAST:
-            continue
-        mask = labels == label
-        quad = _quadrangle(mask)
-        if quad is None:
-            continue
-        quad = _snapped(quad, spots)
-        corners = ((quad + 0.5) * STRIDE - 0.5 - off + 0.5) / scale - 0.5
-        size = np.array([picture.shape[1], picture.shape[0]])
-        room = 0.01 * float(size.max())
-        outside = bool((corners < -room).any() or (corners > size - 1 + room).any())
-        score = float(inside[mask].mean()) * min(1.0, area / max(1.0, _area(quad)))
-        found.append(Guess(game, _clockwise(corners), score, outside))
+    quad = _quadrangle(mask)
+    if quad is not None:
+        found += [_snapped(quad, spots), quad]
+    points = np.column_stack(np.nonzero(mask)[::-1]).astype(np.float32)
+    (x, y), (wide, high), angle = cv2.minAreaRect(points)
+    short, even = min(wide, high), float(np.sqrt(mask.sum()))
+    for side, turn in ((short, angle), (1.2 * short, angle), (even, 0.0), (1.7 * even, 0.0)):
+        box = cv2.boxPoints(((x, y), (side, side), turn))
+        found.append(np.asarray(box, float))
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -20,6 +21,12 @@ KINDS = ("reversi", "kulami", "none")
 """What it may take the picture for."""
 ROUNDS = 4
 """How often it looks."""
+MOST_ROUNDS = 7
+"""How often it looks at most when it begins far off."""
+FOLLOWED = 8
+"""Quadrangles that are followed after the first look; half as many with each further one."""
+STILL = 0.1
+"""A lattice that moves by less than this, in cells, is where it should be."""
 _steps = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
 LATTICE = np.array([(x, y) for y in _steps[::-1] for x in _steps])
 """The 25 points it moves, in cells; row by row from the top."""
@@ -41,6 +48,10 @@ class Lattice:
     moved: float
     """How far the last look moved it, in cells."""
 
+    def merit(self, kind: int) -> float:
+        """How good it is as a lattice of a kind."""
+        return float(self.kinds[kind]) - 0.25 * min(self.moved, 2.0)
+
     @property
     def corners(self) -> NDArray[np.float64]:
         """The four corners, clockwise."""
@@ -59,33 +70,84 @@ def flattened(picture: Picture, plane: NDArray[np.float64]) -> Picture:
 
 def refine(picture: Picture, corners: NDArray[np.float64], rounds: int = ROUNDS) -> Lattice:
     """Move a rough quadrangle (four corners, clockwise) onto the lattice near it."""
-    square = np.array([(-4, 4), (4, 4), (4, -4), (-4, -4)], np.float32)
-    plane = np.asarray(cv2.getPerspectiveTransform(square, corners.astype(np.float32)), float)
-    points, kinds, moved = corners, np.zeros(len(KINDS)), np.inf
-    for number in range(rounds):
-        seen = _shrunk(picture, plane)
-        offsets, logits = network("refiner")(flattened(*seen))
-        there = LATTICE + offsets[0]
-        points = cv2.perspectiveTransform(there[None], plane)[0]
-        kinds = softmax(logits[0])
-        moved = float(np.abs(offsets[0]).max())
-        if number + 1 < rounds:
-            plane = np.asarray(cv2.findHomography(LATTICE, points)[0], float)
-            if plane.shape != (3, 3):  # the points fell onto a line
-                break
-    return Lattice(np.asarray(points, float), kinds, moved)
+    pictures = Sizes(picture)
+    lattice = _looked(pictures, [_plane(corners)])[0]
+    for _ in range(rounds - 1):
+        plane = _onto(lattice)
+        if plane is None:
+            break
+        lattice = _looked(pictures, [plane])[0]
+    return lattice
 
 
-def _shrunk(picture: Picture, plane: NDArray[np.float64]) -> tuple[Picture, NDArray[np.float64]]:
-    """A large picture made smaller first, so that fine lines do not flicker away."""
-    corners = cv2.perspectiveTransform(
-        np.array([[(-4.0, 4.0), (4.0, 4.0), (4.0, -4.0), (-4.0, -4.0)]]), plane
-    )[0]
-    size = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))))
-    scale = 8 * CELL / max(size, 1.0)
-    if scale > 0.6:
-        return picture, plane
-    factor = scale / 0.8
-    small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    shift = np.array([[factor, 0, factor / 2 - 0.5], [0, factor, factor / 2 - 0.5], [0, 0, 1]])
-    return np.asarray(small), shift @ plane
+def search(picture: Picture, quads: Sequence[NDArray[np.float64]], kind: str) -> Lattice | None:
+    """The best lattice of a kind of board near any of many rough quadrangles."""
+    pictures, wanted = Sizes(picture), KINDS.index(kind)
+    planes: list[NDArray[np.float64]] = [_plane(quad) for quad in quads]
+    best: Lattice | None = None
+    for number in range(MOST_ROUNDS):
+        if not planes:
+            break
+        found = _looked(pictures, planes)
+        found.sort(key=lambda lattice: lattice.merit(wanted), reverse=True)
+        if best is None or found[0].merit(wanted) > best.merit(wanted):
+            best = found[0]
+        if best.moved < STILL and best.kinds[wanted] > 0.9:
+            break
+        kept = found[: max(2, FOLLOWED >> number)]
+        planes = [plane for plane in map(_onto, kept) if plane is not None]
+    return best
+
+
+class Sizes:
+    """A picture in the sizes in which it is looked at: fine lines must not flicker away."""
+
+    def __init__(self, picture: Picture) -> None:
+        self._made = {0: picture}
+
+    def for_plane(self, plane: NDArray[np.float64]) -> tuple[Picture, NDArray[np.float64]]:
+        """A picture not much larger than needed, and the plane in it."""
+        corners = cv2.perspectiveTransform(_SQUARE[None], plane)[0]
+        size = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))))
+        halves = max(0, int(2 * np.log2(max(size, 1.0) / (8 * CELL) / 1.2)))
+        if halves not in self._made:
+            factor = 2 ** (-halves / 2)
+            small = cv2.resize(self._made[0], None, fx=factor, fy=factor, interpolation=_AREA)
+            self._made[halves] = np.asarray(small)
+        high, wide = self._made[0].shape[:2]
+        low = self._made[halves].shape
+        x, y = low[1] / wide, low[0] / high
+        shift = np.array([[x, 0, x / 2 - 0.5], [0, y, y / 2 - 0.5], [0, 0, 1]])
+        return self._made[halves], shift @ plane
+
+
+_AREA = cv2.INTER_AREA
+_SQUARE = np.array([(-4.0, 4.0), (4.0, 4.0), (4.0, -4.0), (-4.0, -4.0)])
+
+
+def _plane(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    square, seen = _SQUARE.astype(np.float32), corners.astype(np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(square, seen), float)
+
+
+def _onto(lattice: Lattice) -> NDArray[np.float64] | None:
+    """The plane through the lattice's points; None when they fell onto a line."""
+    plane = cv2.findHomography(LATTICE, lattice.points)[0]
+    if plane is None or plane.shape != (3, 3) or not np.isfinite(plane).all():
+        return None
+    corners = cv2.perspectiveTransform(_SQUARE[None], plane)[0]
+    area = cv2.contourArea(corners.astype(np.float32))
+    return np.asarray(plane, float) if abs(area) > 400 and np.abs(corners).max() < 1e5 else None
+
+
+def _looked(pictures: Sizes, planes: list[NDArray[np.float64]]) -> list[Lattice]:
+    seen = [flattened(*pictures.for_plane(plane)) for plane in planes]
+    offsets, logits = network("refiner")(*seen)
+    return [
+        Lattice(
+            np.asarray(cv2.perspectiveTransform((LATTICE + off)[None].astype(float), plane)[0]),
+            softmax(logit),
+            float(np.abs(off).max()),
+        )
+        for plane, off, logit in zip(planes, offsets, logits, strict=True)
+    ]
