@@ -67,6 +67,7 @@ train: train-env  ## make the networks of vision/models from the shipped scenes 
 	$(TRAIN)/bin/python -m datasets.train.reader kulami --work $(WORK)
 	$(TRAIN)/bin/python -m datasets.train.pit_finder --work $(WORK)
 	$(TRAIN)/bin/python -m datasets.train.pits --work $(WORK)
+	for game in reversi kulami mangala; do $(TRAIN)/bin/python -m datasets.train.likeness $$game || exit 1; done
 
 bench: $(READY)  ## measure engines, composer, calibration and eyes, write results/*.csv
 	$(BIN)/hakem bench engines --csv results/engines.csv
@@ -81,14 +82,15 @@ settle: $(READY)  ## measure the settler on test clips, write results/settle*.cs
 
 STILLS := $(BIN)/hakem evaluate stills
 PHOTOS ?= ../shared/photos
+EACH   ?= 240
 
 evaluate: $(READY)  ## measure the eyes on test scenes and photos, write results/*.csv (an hour or two)
-	$(STILLS) reversi --each 220 --csv results/reversi.csv --reliability results/reversi_doubt.csv --diagram docs/pictures/reversi_doubt.png
-	$(STILLS) kulami --each 220 --csv results/kulami.csv --reliability results/kulami_doubt.csv --diagram docs/pictures/kulami_doubt.png
-	$(STILLS) mangala --each 320 --csv results/mangala.csv --pits-csv results/mangala_pits.csv --reliability results/mangala_doubt.csv --diagram docs/pictures/mangala_doubt.png
-	$(STILLS) reversi --adapted --each 60 --csv results/reversi_adapted.csv
-	$(STILLS) kulami --adapted --each 60 --csv results/kulami_adapted.csv
-	$(STILLS) mangala --adapted --each 60 --csv results/mangala_adapted.csv --pits-csv results/mangala_adapted_pits.csv
+	$(STILLS) reversi --each $(EACH) --csv results/reversi.csv --reliability results/reversi_doubt.csv --diagram docs/pictures/reversi_doubt.png
+	$(STILLS) kulami --each $(EACH) --csv results/kulami.csv --reliability results/kulami_doubt.csv --diagram docs/pictures/kulami_doubt.png
+	$(STILLS) mangala --each $(EACH) --csv results/mangala.csv --pits-csv results/mangala_pits.csv --reliability results/mangala_doubt.csv --diagram docs/pictures/mangala_doubt.png
+	$(STILLS) reversi --adapted --each $(EACH) --csv results/reversi_adapted.csv
+	$(STILLS) kulami --adapted --each $(EACH) --csv results/kulami_adapted.csv
+	$(STILLS) mangala --adapted --each $(EACH) --csv results/mangala_adapted.csv --pits-csv results/mangala_adapted_pits.csv
 	for game in reversi kulami mangala; do \
 	  $(STILLS) $$game --hands 1 --each 25 --given pose --csv results/$${game}_hands.csv && \
 	  $(BIN)/hakem evaluate changes $$game --each 40 --csv results/$${game}_changes.csv || exit 1; done

@@ -17,7 +17,7 @@ from engines import InputError
 from vision.find.guess import GAMES, Guess, anywhere, guesses
 from vision.find.pits import ROUNDS as PIT_ROUNDS
 from vision.find.pits import look_for_pits
-from vision.find.refine import KINDS, LATTICE, ROUNDS, Lattice, refine, search
+from vision.find.refine import KINDS, LATTICE, ROUNDS, Lattice, confirmed, refine, search
 from vision.frame import Frame, Picture
 
 LIKELY = 0.2
@@ -136,6 +136,8 @@ def _look_for(game: str, frame: Frame, likely: list[Guess], lens: Lens | None) -
     elif some:
         for quads in ([guess.corners for guess in some[:MOST_QUADS]], anywhere(frame.size)):
             lattice = search(frame.picture, quads, game)
+            if lattice is not None and lattice.kinds[KINDS.index(game)] >= BOARD:
+                lattice = confirmed(frame.picture, lattice)
             found = list(_found(game, frame, lattice, lens)) if lattice else []
             yield from found
             if found:

@@ -25,6 +25,9 @@ MOST_ROUNDS = 7
 """How often it looks at most when it begins far off."""
 FOLLOWED = 8
 """Quadrangles that are followed after the first look; half as many with each further one."""
+BESIDE = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
+AGREED = 3
+"""Of a lattice and the ends of four ways from beside it, so many must be the same."""
 STILL = 0.1
 """A lattice that moves by less than this, in cells, is where it should be."""
 _steps = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
@@ -97,6 +100,35 @@ def search(picture: Picture, quads: Sequence[NDArray[np.float64]], kind: str) ->
         kept = found[: max(2, FOLLOWED >> number)]
         planes = [plane for plane in map(_onto, kept) if plane is not None]
     return best
+
+
+def confirmed(picture: Picture, lattice: Lattice) -> Lattice | None:
+    """The lattice to which most ways lead that begin a cell beside it; None when they disagree.
+
+    A lattice that lies one row off looks nearly right too.
+    """
+    pictures, plane = Sizes(picture), _onto(lattice)
+    if plane is None:
+        return None
+    ends = [lattice]
+    for away in BESIDE:
+        shifted = plane @ np.array([[1, 0, away[0]], [0, 1, away[1]], [0, 0, 1.0]])
+        last = _looked(pictures, [shifted])[0]
+        for _ in range(2):
+            onto = _onto(last)
+            if onto is None:
+                break
+            last = _looked(pictures, [onto])[0]
+        ends.append(last)
+    cell = (
+        float(np.linalg.norm(lattice.corners - np.roll(lattice.corners, 1, 0), axis=1).mean()) / 8
+    )
+    alike = [
+        sum(np.linalg.norm(a.corners - b.corners, axis=1).max() < 0.5 * cell for b in ends)
+        for a in ends
+    ]
+    best = int(np.argmax(alike))
+    return ends[best] if alike[best] >= AGREED else None
 
 
 class Sizes:

@@ -1,0 +1,139 @@
+"""The shipped networks on test scenes: boards are found, read, followed, told apart and refused.
+
+One picture a scene; `hakem evaluate` measures on thousands.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import replace
+from functools import lru_cache
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.pose import BoardNotFound
+from datasets.evaluate import evaluate
+from datasets.negatives import negative_stills
+from datasets.stills import composed_stills
+from vision.detectors import detector
+from vision.find import BoardFinder, find_any
+from vision.frame import Frame
+from vision.network import MODELS
+from vision.photo import annotated, read_photo
+
+GAMES = ("reversi", "kulami", "mangala")
+CORNERS = [(-4, 4, 0), (4, 4, 0), (4, -4, 0), (-4, -4, 0)]
+
+
+@lru_cache(maxsize=3)
+def judged(game):
+    stills = composed_stills(game, "test", 1, seed=11)
+    reader = detector(game)
+    return list(evaluate(stills, BoardFinder(game), lambda still: reader))
+
+
+@lru_cache(maxsize=3)
+def one(game):
+    return min((j for j in judged(game) if j.row.found), key=lambda j: j.row.cells_wrong).still
+
+
+def test_the_models_are_small_and_as_their_cards_say():
+    models = sorted(MODELS.glob("*.onnx"))
+    assert len(models) == 6
+    assert sum(path.stat().st_size for path in MODELS.iterdir()) <= 12e6
+    for path in models:
+        card = json.loads(path.with_suffix(".json").read_text())
+        assert card["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest(), path.name
+        assert {"what", "data", "command", "seed", "metrics"} <= set(card)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_boards_are_found(game):
+    rows = [j.row for j in judged(game)]
+    if game == "mangala":  # the youngest of the finders
+        assert sum(row.found for row in rows) >= 0.5 * len(rows)
+        return
+    assert sum(row.found for row in rows) >= 0.8 * len(rows)
+    assert np.nanmedian([row.corner_error for row in rows]) <= 0.1
+    assert np.nanmax([row.corner_error for row in rows]) <= 0.5
+
+
+@pytest.mark.parametrize("game", ["reversi", "kulami"])
+def test_boards_are_read(game):
+    rows = [j.row for j in judged(game) if j.row.found]
+    assert sum(row.exact for row in rows) >= 0.6 * len(rows)
+    assert sum(row.cells_wrong for row in rows) < 0.01 * sum(row.cells for row in rows)
+    assert not any(row.sure_and_wrong for row in rows)
+
+
+def test_stones_are_counted():
+    pits = [pit for j in judged("mangala") for pit in j.pits if pit.place < 12]
+    assert np.mean([abs(pit.told - pit.stones) <= 1 for pit in pits]) > 0.7
+    assert np.mean([pit.told != pit.stones for pit in pits if pit.sure] or [0.0]) <= 0.05
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_which_game_it_is_is_told(game):
+    assert find_any(one(game).frame).game == game
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_bumped_board_is_followed_and_keeps_its_first_row(game):
+    still = one(game)
+    finder = BoardFinder(game)
+    start = finder.find(still.frame)
+    start = start.turned(2)  # whichever row the players call the first
+    height, width = still.frame.picture.shape[:2]
+    bump = cv2.getRotationMatrix2D((width / 2, height / 2), 1.5, 1.0)
+    bump[:, 2] += (5, -4)
+    moved = cv2.warpAffine(still.frame.picture, bump, (width, height), borderMode=1)
+    after = finder.follow(replace(still.frame, picture=moved), start)
+    if game == "mangala":
+        before_points, after_points = start.place_middles(), after.place_middles()
+    else:
+        before_points, after_points = start.project(CORNERS), after.project(CORNERS)
+    wanted = before_points @ bump[:, :2].T + bump[:, 2]
+    cell = np.linalg.norm(np.diff(before_points[:2], axis=0)) / (8 if game != "mangala" else 1)
+    assert np.linalg.norm(after_points - wanted, axis=1).max() < 0.3 * cell
+
+
+def test_an_empty_table_is_refused_with_a_hint():
+    grey = Frame(np.full((480, 640, 3), 120, np.uint8), 0.0, "table")
+    for find in (*(BoardFinder(game).find for game in GAMES), find_any):
+        with pytest.raises(BoardNotFound) as refused:
+            find(grey)
+        assert refused.value.what_to_do
+
+
+def test_chess_boards_and_cut_off_boards_are_refused():
+    stills = list(negative_stills("test", 10))
+    some = stills[20:30] + stills[-10:]
+    found = []
+    for still in some:
+        try:
+            found.append(find_any(still.frame).game)
+        except BoardNotFound:
+            continue
+    assert len(found) <= 2
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_photo_is_read_and_drawn(game):
+    done = read_photo(game, one(game).frame)
+    told = done.to_json()
+    assert told["found"]
+    assert json.dumps(told)
+    assert annotated(done).shape == done.frame.picture.shape
+
+
+def test_a_blurred_board_is_shown_with_doubt_or_not_at_all():
+    still = one("reversi")
+    blurred = cv2.GaussianBlur(still.frame.picture, (0, 0), 14)
+    try:
+        done = read_photo("reversi", replace(still.frame, picture=blurred))
+    except BoardNotFound:
+        return
+    assert done.reading.doubtful() or not done.reading.seen.all()
