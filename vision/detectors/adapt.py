@@ -102,8 +102,8 @@ class Adaptation:
 
     def _fit(self) -> None:
         kept = [*self.lessons, *([self.rehearsal] if self.rehearsal else [])]
-        shown = {int(content) for lesson in kept for content in lesson.truth}
-        if not self.lessons or len(shown) < 2:  # from one content alone nothing can be told apart
+        shown = {int(content) for lesson in self.lessons for content in lesson.truth}
+        if len(shown) < 2:  # a table that has shown one content alone would make all look like it
             self._slope = self._scale = None
             return
         logits = np.concatenate([lesson.logits for lesson in kept])
