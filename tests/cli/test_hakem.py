@@ -342,32 +342,6 @@ def test_the_installed_command_works_in_a_pipe_that_closes_early():
     assert done.stdout
 
 
-INTERRUPTED = """
-import builtins, signal, os
-from cli.start import start
-signal.signal(signal.SIGINT, signal.default_int_handler)
-plain = builtins.__import__
-def interrupted(name, *rest, **more):
-    if name == "numpy":  # in the midst of it
-        os.kill(os.getpid(), signal.SIGINT)
-    return plain(name, *rest, **more)
-builtins.__import__ = interrupted
-start()
-"""
-
-
-def test_an_interrupted_import_ends_quietly():
-    done = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED, "rules", "mangala"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert done.returncode == 130
-    assert "Traceback" not in done.stderr
-
-
 def test_a_full_disk_is_one_clear_line():
     done = subprocess.run(
         ["bash", "-c", f"{sys.executable} -m cli.main demo mangala > /dev/full"],
