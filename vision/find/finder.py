@@ -17,7 +17,7 @@ from engines import InputError
 from vision.find.guess import GAMES, Guess, anywhere, guesses
 from vision.find.pits import ROUNDS as PIT_ROUNDS
 from vision.find.pits import look_for_pits
-from vision.find.refine import KINDS, LATTICE, ROUNDS, Lattice, confirmed, refine, search
+from vision.find.refine import KINDS, LATTICE, Lattice, confirmed, refine, search
 from vision.frame import Frame, Picture
 
 LIKELY = 0.2
@@ -144,14 +144,12 @@ def _look_for(game: str, frame: Frame, likely: list[Guess], lens: Lens | None) -
                 return
 
 
-def _follow(
-    frame: Frame, guess: Guess, lens: Lens | None, rounds: int | None = None
-) -> Iterator[Found]:
-    """The board behind a guess, if there is one."""
+def _follow(frame: Frame, guess: Guess, lens: Lens | None, rounds: int) -> Iterator[Found]:
+    """The board right behind a guess, if there is one."""
     if guess.game == "mangala":
-        yield from _pits(frame, guess, lens, rounds or PIT_ROUNDS)
+        yield from _pits(frame, guess, lens, rounds)
         return
-    lattice = refine(frame.picture, guess.corners, rounds or ROUNDS)
+    lattice = refine(frame.picture, guess.corners, rounds)
     yield from _found(guess.game, frame, lattice, lens)
 
 
