@@ -11,12 +11,12 @@ from typing import Any
 from datasets.described import read_description
 from datasets.pack import fingerprint, pack_all
 from datasets.scenes import BadScene, Scene
+from datasets.splits import SPLITS, split_of
 from datasets.whole import alone, write_whole
 
 FORMAT = 1
 SCENES = Path(__file__).resolve().parent / "shipped"
 """Where the scenes that ship are stored."""
-SPLITS = ("train", "validation", "test")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,22 +37,6 @@ class Entry:
     """Its size."""
     sha256: str
     """A hash over its files."""
-
-
-NEGATIVES_TO_TRAIN_WITH = 100
-"""Negatives from this seed on are for training."""
-
-
-def split_of(game: str, kind: str, seed: int) -> str:
-    """A third of the scenes is for test and one in six for validation, for ever the same ones.
-
-    Whole renders are for test only: they show what composing hides.
-    """
-    if game == "negatives":
-        return "train" if seed >= NEGATIVES_TO_TRAIN_WITH else "test"
-    if kind == "whole" or seed % 3 == 2:
-        return "test"
-    return "validation" if seed % 6 == 1 else "train"
 
 
 def read_manifest(folder: Path = SCENES) -> tuple[Entry, ...]:

@@ -302,25 +302,39 @@ def layers(table: Table, rng: random.Random) -> Iterator[Layer]:
         yield Layer(f"fill{count:02d}", [], _pieces(table), {"stones": count})
 
 
+def any_stones(rng: random.Random) -> list[int]:
+    """Stones that no game need lead to: as many large pits as a counter should learn from."""
+    pits = [rng.randrange(8) if rng.random() < 0.6 else rng.randrange(15) for _ in range(12)]
+    return [*pits, *(rng.randrange(26) for _ in range(2))]
+
+
 def whole(
-    table: Table, rng: random.Random, name: str = "whole", start: bool = False, again: bool = False
+    table: Table,
+    rng: random.Random,
+    name: str = "whole",
+    start: bool = False,
+    again: bool = False,
+    stones: list[int] | None = None,
 ) -> Layer:
-    """A whole position at once. `again` shows the fullest fills taken back to a position."""
+    """A whole position at once, or these stones.
+
+    `again` shows the fullest fills taken back to a position.
+    """
     from engines.mangala import Mangala
 
-    game = Mangala()
-    position = reached(game, 0 if start else rng.randrange(0, 40), rng)
-    wanted = [min(n, MOST if p < 12 else 3 * MOST) for p, n in enumerate(position.stones)]
+    if stones is None:
+        stones = list(reached(Mangala(), 0 if start else rng.randrange(0, 40), rng).stones)
+    wanted = [min(n, MOST if p < 12 else 3 * MOST) for p, n in enumerate(stones)]
     if not again:
-        for stones in table.laid:
-            for obj in stones:
+        for heap in table.laid:
+            for obj in heap:
                 bpy.data.objects.remove(obj, do_unlink=True)
-            stones.clear()
+            heap.clear()
         for step in range(1, max(wanted) + 1):
             _add(table, [min(step, n) for n in wanted], rng)
-    spare = [obj for p, stones in enumerate(table.laid) for obj in stones[wanted[p] :]]
+    spare = [obj for p, heap in enumerate(table.laid) for obj in heap[wanted[p] :]]
     for obj in spare:
         bpy.data.objects.remove(obj, do_unlink=True)
-    for place, stones in enumerate(table.laid):
-        del stones[wanted[place] :]
+    for place, heap in enumerate(table.laid):
+        del heap[wanted[place] :]
     return Layer(name, [], _pieces(table), {"stones": wanted})

@@ -13,6 +13,7 @@ import bpy
 from datasets.render import blender as b
 from datasets.render import camera, kulami, mangala, negatives, reversi, surroundings
 from datasets.render.layers import Layer
+from datasets.splits import WHOLE_TO_TRAIN_WITH
 
 GAMES: dict[str, ModuleType] = {
     "reversi": reversi,
@@ -88,7 +89,9 @@ def render_scene(
         _picture(scene, folder, module.whole(table, rng, "same", again=True), samples, told)
         _look_again(scene, folder, module, table, view, rng, samples, told)
     else:
-        _picture(scene, folder, module.whole(table, rng), samples, told)
+        anything = game == "mangala" and seed >= WHOLE_TO_TRAIN_WITH
+        told_stones = {"stones": mangala.any_stones(rng)} if anything else {}
+        _picture(scene, folder, module.whole(table, rng, **told_stones), samples, told)
     unfinished = folder / "scene.part.json"
     unfinished.write_text(json.dumps(told), encoding="utf-8")
     unfinished.rename(folder / "scene.json")
