@@ -5,6 +5,7 @@ python -m datasets.train.pit_finder --work WORK
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 import cv2
@@ -15,10 +16,10 @@ from torch import nn
 from torch.nn import functional
 
 from calibration.pose import Pose
-from datasets.compose import PitComposer
-from datasets.manifest import load_scenes
+from datasets.clips import State
 from datasets.negatives import negative_stills
 from datasets.optics import Optics, photograph
+from datasets.scenes import Scene
 from datasets.sketch import sketch_mangala, sketch_other
 from datasets.sketch.mangala import random_stones
 from datasets.train.cache import kept
@@ -28,6 +29,7 @@ from datasets.train.examples import SKETCHES, sketched_example
 from datasets.train.loop import Batch, train
 from datasets.train.networks import PitFinder
 from datasets.train.places import pits_seen
+from datasets.train.tables import shown
 from vision.find.pits import SIZE, flattened, lengthwise, plane_of
 from vision.frame import Picture
 
@@ -43,15 +45,12 @@ Item = tuple[NDArray[np.uint8], NDArray[np.float32]]
 def items(split: str, composed: int, sketched: int, seed: int) -> Iterator[Item]:
     """Boards of the scenes, sketches of boards, and things that are none."""
     rng = np.random.default_rng([seed, 8, len(split)])
-    scenes = list(load_scenes("mangala", split))
-    for scene in scenes:
-        composer = PitComposer(scene)
-        pose = scene.pose.with_places([(*p["centre"], *p["size"]) for p in scene.board["places"]])
-        most = [composer.most * (1 if place < 12 else 3) for place in range(14)]
-        for _ in range(-(-composed // len(scenes))):
-            stones = [min(n, m) for n, m in zip(random_stones(rng), most, strict=True)]
-            picture, seen = photograph(composer.compose(stones), pose, Optics.random(rng), rng)
-            yield _item(picture, seen)
+
+    def choose(_: Scene, chance: random.Random) -> State:
+        return random_stones(np.random.default_rng(chance.randrange(2**31)))
+
+    for table in shown("mangala", split, composed, seed, choose):
+        yield _item(*photograph(table.picture, table.pose, Optics.random(rng), rng))
     for _ in range(sketched):
         yield _item(*pits_seen(sketch_mangala(rng), rng))
     for still in negative_stills(split, composed // 6):

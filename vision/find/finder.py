@@ -114,11 +114,11 @@ def turned_like(pose: Pose, last: Pose) -> Pose:
 
 
 def _best(frame: Frame, games: tuple[str, ...], lens: Lens | None) -> Found:
-    likely = [g for g in guesses(frame.picture) if g.score >= LIKELY and g.game in games]
+    likely = [g for g in guesses(frame.picture) if g.score >= LIKELY]
     found = [f for game in games for f in _look_for(game, frame, likely, lens)]
     if found:
         return max(found, key=lambda f: f.certainty)
-    if any(guess.cut_off for guess in likely):
+    if any(guess.cut_off and guess.game in games for guess in likely):
         raise BoardNotFound(
             "the board is cut off", "move the camera so that all of the board is in the picture"
         )
@@ -129,7 +129,11 @@ def _best(frame: Frame, games: tuple[str, ...], lens: Lens | None) -> Found:
 
 def _look_for(game: str, frame: Frame, likely: list[Guess], lens: Lens | None) -> Iterator[Found]:
     """The board of a game behind any of the guesses."""
-    some = [guess for guess in likely if guess.game == game]
+    # A first glance may take one board of 8x8 cells for another; the second tells them apart.
+    alike = {game} if game == "mangala" else set(GAMES) - {"mangala"}
+    some = sorted(
+        (guess for guess in likely if guess.game in alike), key=lambda guess: guess.game != game
+    )
     if game == "mangala":
         for guess in some[:MOST]:
             yield from _pits(frame, guess, lens, PIT_ROUNDS)
