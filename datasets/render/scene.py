@@ -45,6 +45,8 @@ def render_scene(
     if (folder / "scene.json").exists():
         return
     rng = random.Random(f"{game}/{kind}/{seed}")
+    # Kulami's pictures to train with are small, so that its boards must be large in them.
+    far = kind == "whole" and (game == "reversi" or seed < WHOLE_TO_TRAIN_WITH)
     scene = b.reset()
     table = module.build(rng)
     shot = SHOTS[game]
@@ -53,7 +55,7 @@ def render_scene(
         tuple(round(s * scale) for s in shot["size"]),
         table.outline,
         shot["tilt"],
-        WHOLE_FILL.get(game, shot["fill"]) if kind == "whole" else shot["fill"],
+        WHOLE_FILL.get(game, shot["fill"]) if far else shot["fill"],
         shot["rolls"],
     )
     camera.place(scene, view)

@@ -26,6 +26,8 @@ from vision.frame import Picture
 
 HIDDEN = 0.3
 """A cell of which a hand hides more than this share is to be called hidden, others to be read."""
+LEAST = 13.0
+"""Pixels of a cell in the smallest pictures that are learnt from."""
 LETTERS = {"reversi": "BW", "kulami": "BR"}
 SKETCHES = {"reversi": sketch_reversi, "kulami": sketch_kulami}
 
@@ -58,7 +60,7 @@ def examples(
     def choose(scene: Scene, rng: random.Random) -> State:
         return random_state(scene, rng) if rng.random() < 0.5 else _anything(scene, noise)
 
-    for table in shown(game, split, composed, seed, choose, folder):
+    for table in shown(game, split, composed, seed, choose, folder, LEAST):
         yield _example(table, hands, noise)
     rng = np.random.default_rng([seed, len(split)])
     for _ in range(sketched):

@@ -248,7 +248,7 @@ def treasury_error(sums: NDArray[Any], stones: NDArray[Any]) -> dict[str, float]
 
 def main() -> None:
     """Collect, train, export."""
-    options = options_of(__doc__, 900, 600, 5000, 40)
+    options = options_of(__doc__, 1200, 500, 3400, 40)
     work = options.work / "pits"
     counts = f"{options.composed}-{options.sketched}"
     made = items("train", options.composed, options.sketched, 0)

@@ -176,7 +176,7 @@ def answers(
 
 def main() -> None:
     """Collect, train, export."""
-    options = options_of(__doc__, 3600, 3600, 5000, 24, games=("reversi", "kulami"))
+    options = options_of(__doc__, 4000, 3000, 4500, 24, games=("reversi", "kulami"))
     work = options.work / f"reader-{options.game}"
     work.mkdir(parents=True, exist_ok=True)
     boards = collect(options.game, "train", options.composed, options.sketched, work)

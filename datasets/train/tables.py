@@ -59,11 +59,24 @@ def _middles(layer: Layer | None, place: int, count: int) -> NDArray[np.float64]
 
 
 def shown(
-    game: str, split: str, count: int, seed: int, choose: Choice, folder: Path = SCENES
+    game: str,
+    split: str,
+    count: int,
+    seed: int,
+    choose: Choice,
+    folder: Path = SCENES,
+    least: float = 0.0,
 ) -> Iterator[Shown]:
-    """So many pictures of a split: chosen states composed, then the whole renders in turn."""
+    """So many pictures of a split: chosen states composed, then the whole renders in turn.
+
+    Whole renders with cells of fewer than `least` pixels are left out.
+    """
     layered = list(load_scenes(game, split, folder=folder))
-    whole = list(load_scenes(game, split, "whole", folder))
+    whole = [
+        scene
+        for scene in load_scenes(game, split, "whole", folder)
+        if not least or _cell(scene) >= least
+    ]
     composed = count // 2 if whole else count
     for scene in layered:
         rng = random.Random(f"{seed}/{scene.name}")
@@ -76,3 +89,9 @@ def shown(
     for number in range(count - composed):
         scene = whole[number % len(whole)]
         yield Shown(scene, scene.layers["whole"].state, scene.picture("whole"))
+
+
+def _cell(scene: Scene) -> float:
+    """How long the shortest edge of a board of 8x8 cells is, in pixels a cell."""
+    corners = scene.pose.project(scene.board["corners"])
+    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min()) / 8

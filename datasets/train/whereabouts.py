@@ -66,7 +66,7 @@ def _seen(
     height, width = picture.shape[:2]
     for tries in range(20):
         turn = rng.uniform(0, 2 * np.pi) if tries < 10 else 0.0
-        scale = SIDE / max(height, width) * (rng.uniform(0.75, 1.25) if tries < 15 else 1.0)
+        scale = SIDE / max(height, width) * (rng.uniform(0.5, 1.25) if tries < 15 else 1.0)
         cos, sin = np.cos(turn) * scale, np.sin(turn) * scale
         mirror = -1.0 if rng.random() < 0.5 else 1.0
         linear = np.array([[cos * mirror, -sin], [sin * mirror, cos]])
@@ -135,7 +135,7 @@ def measured(net: nn.Module, batches: list[Batch]) -> dict[str, float]:
 
 def main() -> None:
     """Collect, train, export."""
-    options = options_of(__doc__, 900, 900, 4000, 16)
+    options = options_of(__doc__, 700, 500, 3200, 16)
     work = options.work / "whereabouts"
     counts = f"{options.composed}-{options.sketched}"
     learnt = Places(
