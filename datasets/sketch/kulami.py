@@ -38,9 +38,10 @@ def sketch_kulami(rng: np.random.Generator, contents: tuple[str, ...] | None = N
     _plates(canvas, rng, rows)
     reflect_lamps(canvas, rng)
     filled = [cell for cell, content in enumerate(contents) if content != "."]
-    tokens = rng.permutation(filled)[: rng.integers(1, 7)] if rng.random() < 0.7 else []
-    _marbles(canvas, rng, contents, {int(c) for c in tokens})
-    return Sketch(light_up(canvas, rng), contents, tuple(sorted(int(c) for c in tokens)), rows)
+    many = int(rng.integers(1, 7)) if rng.random() < 0.7 else 0
+    tokens = [int(cell) for cell in rng.permutation(filled)[:many]]
+    _marbles(canvas, rng, contents, set(tokens))
+    return Sketch(light_up(canvas, rng), contents, tuple(sorted(tokens)), rows)
 
 
 def _plates(canvas: Canvas, rng: np.random.Generator, rows: tuple[str, ...]) -> None:

@@ -128,7 +128,7 @@ class PitCounter(nn.Module):
         self.count = nn.Linear(64, counts)
         self.width = nn.Linear(64, 1)
         self.hidden = nn.Linear(64, 1)
-        nn.init.constant_(self.density.bias, -3.0)  # type: ignore[arg-type]
+        nn.init.constant_(self.density.bias, -3.0)
         nn.init.zeros_(self.count.weight)
         nn.init.zeros_(self.count.bias)
         self.register_buffer("numbers", torch.arange(counts, dtype=torch.float32))
