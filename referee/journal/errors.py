@@ -60,4 +60,4 @@ def _in_words(error: sqlite3.Error) -> str:
         for words, codes in (_FULL, _READ_ONLY, _BROKEN, _BUSY, _DEVICE):
             if code & 0xFF in codes:
                 return words
-    return f"{_BROKEN[0]} ({error})"
+    return _BROKEN[0]

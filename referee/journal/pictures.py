@@ -54,7 +54,7 @@ def cut_out(picture: Picture, pose: Pose) -> BoardPicture:
     part = picture[low[1] : high[1], low[0] : high[0]]
     mask = np.zeros(part.shape[:2], np.uint8)
     inside = np.clip(np.round(corners - low), -32768, 32767).astype(np.int32)
-    cv2.fillConvexPoly(mask, cv2.convexHull(inside), 255)  # type: ignore[call-overload]
+    cv2.fillConvexPoly(mask, cv2.convexHull(inside), 255)
     shown = np.where(mask[..., None] > 0, part, np.uint8(128))
     matrix = pose.matrix.copy()
     matrix[:2, 2] -= low

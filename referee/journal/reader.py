@@ -96,6 +96,14 @@ def stored_in(base: sqlite3.Connection, version: int) -> Stored:
     return Stored(version, found, head)
 
 
+def text_or_bytes(data: bytes) -> str | bytes:
+    """A text of the file; as bytes where it is none, so that the event can be named."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data
+
+
 @contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """The file open for reading only."""
@@ -114,6 +122,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     )
     try:
         base.execute("PRAGMA trusted_schema = OFF")
+        base.text_factory = text_or_bytes
         yield base
     finally:
         base.close()

@@ -106,8 +106,8 @@ def chain_troubles(found: Stored) -> Iterator[Trouble]:
         before, expected = told, number + 1
     if found.head is not None and found.head != (expected - 1, before):
         head = found.head[0]
-        gone = isinstance(head, int) and head >= expected
-        what = f"events {expected} to {head} are missing" if gone else "the head does not fit"
+        cut = isinstance(head, int) and head >= expected
+        what = f"events {expected} to {head} are missing" if cut else "the head does not fit"
         yield Trouble(expected, "tail", f"after event {expected - 1} {what}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,7 +14,7 @@ from referee.journal.errors import JournalError, told_plainly
 from referee.journal.lock import Lock
 from referee.journal.pictures import BoardPicture, store, sync_folder
 from referee.journal.places import pictures_of
-from referee.journal.reader import Entry, as_entry, stored_in
+from referee.journal.reader import Entry, as_entry, stored_in, text_or_bytes
 from referee.journal.verify import chain_troubles
 
 
@@ -30,6 +31,8 @@ class Journal:
         with told_plainly(path):
             if path.is_dir():
                 raise JournalError(f"{path} is a folder; name a file in it")
+            if path.exists() and not os.access(path, os.W_OK):  # SQLite would tell it later
+                raise JournalError(f"{path}: it cannot be written here: the file is read-only")
             path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = Lock(path)
         try:
@@ -137,6 +140,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 def _check(base: sqlite3.Connection) -> None:
     """Refuse to go on from events that are not as they were written."""
     base.execute("PRAGMA trusted_schema = OFF")
+    base.text_factory = text_or_bytes
     version = schema.version_of(base)
     if version == 0:
         return

@@ -125,7 +125,7 @@ def test_a_read_only_folder_can_be_read_and_is_refused_for_writing(journal, writ
         folder.chmod(0o555)
         seen, refused = _as_nobody(lambda: _tried(copy)).splitlines()
         assert seen == "10 True"
-        assert "cannot be written here: Permission denied" in refused
+        assert "cannot be written here: " in refused
         assert [path.name for path in folder.iterdir()] == ["table1.hakem"]
     finally:
         folder.chmod(0o755)
