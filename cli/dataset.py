@@ -21,7 +21,6 @@ from datasets.demos import FAULTS, PACE, truth_path, write_demo
 from datasets.hands import load_hands
 from datasets.manifest import (
     SCENES,
-    SPLITS,
     Entry,
     add_scenes,
     check_scenes,
@@ -32,6 +31,7 @@ from datasets.manifest import (
 from datasets.optics import Optics, photograph
 from datasets.scenes import Scene
 from datasets.sheets import contact_sheet
+from datasets.splits import SPLITS
 from datasets.stills import can_be_shown, composer_of, random_state
 from datasets.trials import make_clip
 from datasets.yolo import BOARDS, PIECES, Sample, board_samples, piece_samples, write_yolo

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from cli.terminal import terminal
-from datasets.manifest import SPLITS
 from datasets.shares import Share
+from datasets.splits import SPLITS
 from engines import InputError
 
 Split = Annotated[str, typer.Option(help=f"One of {', '.join(SPLITS)}.")]

@@ -12,8 +12,9 @@ from pathlib import Path
 import numpy as np
 
 from datasets.compose import GridComposer, PitComposer
-from datasets.manifest import SPLITS, load_scenes
+from datasets.manifest import load_scenes
 from datasets.scenes import Scene
+from datasets.splits import SPLITS
 from datasets.whole import whole
 from engines import GAMES
 

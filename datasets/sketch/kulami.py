@@ -38,7 +38,7 @@ def sketch_kulami(rng: np.random.Generator, contents: tuple[str, ...] | None = N
     _plates(canvas, rng, rows)
     reflect_lamps(canvas, rng)
     filled = [cell for cell, content in enumerate(contents) if content != "."]
-    tokens = list(rng.permutation(filled)[:2]) if filled and rng.random() < 0.6 else []
+    tokens = rng.permutation(filled)[: rng.integers(1, 7)] if rng.random() < 0.7 else []
     _marbles(canvas, rng, contents, {int(c) for c in tokens})
     return Sketch(light_up(canvas, rng), contents, tuple(sorted(int(c) for c in tokens)), rows)
 

@@ -24,8 +24,8 @@ LOW, HIGH = MARGIN * CELL, (MARGIN + 8) * CELL
 def sketch_other(rng: np.random.Generator) -> Sketch:
     """Another game's board, a checked cloth, a tray, or a few shapes."""
     canvas = surface(rng, any_colour(rng), SIDE, SIDE)
-    kinds = (_chequered, _ruled, _holes, _cloth, _tray, _shapes)
-    draw = kinds[int(rng.choice(len(kinds), p=(0.35, 0.2, 0.15, 0.1, 0.1, 0.1)))]
+    kinds = (_larger, _chequered, _ruled, _holes, _cloth, _tray, _shapes)
+    draw = kinds[int(rng.choice(len(kinds), p=(0.3, 0.25, 0.15, 0.1, 0.08, 0.06, 0.06)))]
     draw(canvas, rng)
     return Sketch(light_up(canvas, rng), (".",) * 64)
 
@@ -44,6 +44,43 @@ def _chequered(canvas: Canvas, rng: np.random.Generator) -> None:
             box = np.s_[edges[row] : edges[row + 1], edges[column] : edges[column + 1]]
             canvas[box] = light if (row + column) % 2 else dark
     _pieces(canvas, rng, many, every=2 if rng.random() < 0.6 else 1)
+
+
+def _larger(canvas: Canvas, rng: np.random.Generator) -> None:
+    """Eight by eight squares of something larger: Go, squared paper, a board of ten by ten.
+
+    Seen through the right quadrangle it differs from our boards only by going on beyond.
+    """
+    low, high = [LOW, LOW], [HIGH, HIGH]
+    for side in rng.permutation(4)[: rng.integers(1, 5)]:
+        if side < 2:
+            low[side] = 0
+        else:
+            high[side - 2] = SIDE
+    (left, top), (right, bottom) = low, high
+    paper = rng.random() < 0.4
+    ground = (rng.uniform(170, 255),) * 3 if paper else wooden(rng)
+    if rng.random() < 0.25:
+        ground = any_colour(rng)
+    canvas[top:bottom, left:right] = surface(rng, ground, bottom - top, right - left)
+    shade = rng.uniform(0.1, 0.75)
+    line = tuple(c * shade for c in ground) if rng.random() < 0.8 else any_colour(rng)
+    thick = max(1, round(rng.uniform(0.01, 0.06) * CELL))
+    both = rng.random() < 0.85  # some paper has lines one way only
+    for at in range(0, SIDE + 1, CELL):
+        if top <= at <= bottom:
+            cv2.line(canvas, (left, at), (right, at), line, thick, cv2.LINE_AA)
+        if both and left <= at <= right:
+            cv2.line(canvas, (at, top), (at, bottom), line, thick, cv2.LINE_AA)
+    if rng.random() < 0.3:
+        return
+    colours = (14.0, 14.0, 14.0), (235.0, 238.0, 240.0)
+    full, radius, off = rng.random() ** 2, rng.uniform(0.3, 0.48) * CELL, rng.choice([0, CELL / 2])
+    for y in range(top, bottom + 1, CELL):
+        for x in range(left, right + 1, CELL):
+            if rng.random() < full:
+                middle = (float(x + off), float(y + off))
+                disc(canvas, middle, radius, colours[int(rng.integers(2))])
 
 
 def _ruled(canvas: Canvas, rng: np.random.Generator) -> None:

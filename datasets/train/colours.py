@@ -11,12 +11,15 @@ from numpy.typing import NDArray
 Pictures = NDArray[np.uint8]
 
 
-def recoloured(picture: Pictures, rng: np.random.Generator) -> Pictures:
-    """Another exposure, contrast, white balance and hue; sometimes blurred or without colour."""
+def recoloured(picture: Pictures, rng: np.random.Generator, hues: float = 6.0) -> Pictures:
+    """Another exposure, contrast, white balance and hue; sometimes blurred or without colour.
+
+    `hues` is how far hues wander, of 180: far where nothing is told by its colour.
+    """
     work: Any = picture.astype(np.float32)
     if rng.random() < 0.5:
         hue = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV).astype(np.float32)
-        hue[..., 0] = (hue[..., 0] + rng.normal(0, 6)) % 180
+        hue[..., 0] = (hue[..., 0] + rng.normal(0, hues)) % 180
         hue[..., 1] = np.clip(hue[..., 1] * rng.uniform(0.4, 1.5), 0, 255)
         work = cv2.cvtColor(hue.astype(np.uint8), cv2.COLOR_HSV2BGR).astype(np.float32)
     gains = np.exp(rng.normal(0, 0.08, 3) + rng.normal(0, 0.25)).astype(np.float32)

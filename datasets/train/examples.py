@@ -16,11 +16,12 @@ from calibration.pose import Pose
 from datasets.clips import State
 from datasets.covers import lay_hand
 from datasets.hands import Hand, load_hands
-from datasets.manifest import SCENES, load_scenes
+from datasets.manifest import SCENES
 from datasets.scenes import Scene
 from datasets.sketch import SIDE, Sketch, sketch_kulami, sketch_reversi
 from datasets.sketch.board import any_colour, random_contents, surface
-from datasets.stills import composer_of, random_state
+from datasets.stills import random_state
+from datasets.train.tables import Shown, shown
 from vision.frame import Picture
 
 HIDDEN = 0.3
@@ -50,33 +51,28 @@ class Example:
 def examples(
     game: str, split: str, composed: int, sketched: int, seed: int = 0, folder: Path = SCENES
 ) -> Iterator[Example]:
-    """So many composed pictures of a split's scenes in turn, then so many sketches."""
-    scenes = list(load_scenes(game, split, folder=folder))
+    """So many pictures of a split's tables, then so many sketches."""
     hands = load_hands(split, folder)
-    each = -(-composed // len(scenes)) if scenes else 0
-    for scene in scenes:
-        yield from _composed(scene, each, hands, random.Random(f"{seed}/{scene.name}"))
+    noise = np.random.default_rng([seed, len(split), 1])
+
+    def choose(scene: Scene, rng: random.Random) -> State:
+        return random_state(scene, rng) if rng.random() < 0.5 else _anything(scene, noise)
+
+    for table in shown(game, split, composed, seed, choose, folder):
+        yield _example(table, hands, noise)
     rng = np.random.default_rng([seed, len(split)])
     for _ in range(sketched):
         yield sketched_example(SKETCHES[game](rng), hands, rng)
 
 
-def _composed(scene: Scene, count: int, hands: list[Hand], rng: random.Random) -> Iterator[Example]:
-    composer: Any = composer_of(scene, rng)
-    noise = np.random.default_rng(rng.randrange(2**31))
-    pitch = float(scene.board["pitch"])
-    for _ in range(count):
-        composer.displace(rng)
-        state = random_state(scene, rng) if rng.random() < 0.5 else _anything(scene, noise)
-        picture = composer.show(state)
-        pose = scene.pose.in_units(pitch)
-        tokens = tuple(i for i, c in enumerate(state) if str(c).startswith("t"))
-        contents = tuple(str(c)[-1] for c in state)
-        plates = tuple(scene.board.get("layout", ()))
-        hidden = np.zeros(64, bool)
-        if hands and rng.random() < 0.3:
-            picture, hidden = with_hand(picture, pose, hands[rng.randrange(len(hands))], noise)
-        yield Example(picture, pose, contents, hidden, tokens, plates)
+def _example(table: Shown, hands: list[Hand], rng: np.random.Generator) -> Example:
+    tokens = tuple(i for i, c in enumerate(table.state) if str(c).startswith("t"))
+    contents = tuple(str(c)[-1] for c in table.state)
+    plates = tuple(table.scene.board.get("layout", ()))
+    picture, pose, hidden = table.picture, table.pose, np.zeros(64, bool)
+    if hands and rng.random() < 0.3:
+        picture, hidden = with_hand(picture, pose, hands[int(rng.integers(len(hands)))], rng)
+    return Example(picture, pose, contents, hidden, tokens, plates)
 
 
 def _anything(scene: Scene, rng: np.random.Generator) -> State:
@@ -84,7 +80,7 @@ def _anything(scene: Scene, rng: np.random.Generator) -> State:
     contents = list(random_contents(rng, LETTERS[scene.game]))
     if scene.game == "kulami":
         filled = [i for i, c in enumerate(contents) if c != "."]
-        for cell in rng.permutation(filled)[: rng.integers(0, 3)]:
+        for cell in rng.permutation(filled)[: rng.integers(0, 8)]:
             contents[int(cell)] = "t" + contents[int(cell)]
     return tuple(contents)
 

@@ -18,8 +18,8 @@ def block(inside: int, outside: int, size: int = 3, stride: int = 1) -> nn.Seque
 class BoardReader(nn.Module):
     """A rectified board of 10x10 cells (20 pixels each) to numbers for each of the 8x8 cells.
 
-    A cell is judged by its own looks and its neighbours', and by what the whole board looks like:
-    grey is white in the shade and black in the glare.
+    A cell is judged by its own looks and its neighbours', and by what the whole board and all its
+    cells look like: grey is white in the shade and black in the glare.
     """
 
     def __init__(self, outputs: int, width: int = 48) -> None:
@@ -30,9 +30,9 @@ class BoardReader(nn.Module):
         self.cells = nn.Sequential(
             nn.Conv2d(width, 96, 5, 5, bias=False), nn.BatchNorm2d(96), nn.ReLU(inplace=True)
         )
-        self.context = nn.Sequential(nn.Linear(2 * width, 32), nn.ReLU(inplace=True))
+        self.context = nn.Sequential(nn.Linear(2 * width + 2 * 96, 48), nn.ReLU(inplace=True))
         self.around = block(96, 64)
-        self.mixed = nn.Sequential(nn.Conv2d(96 + 64 + 32, 64, 1), nn.ReLU(inplace=True))
+        self.mixed = nn.Sequential(nn.Conv2d(96 + 64 + 48, 64, 1), nn.ReLU(inplace=True))
         self.head = nn.Conv2d(64, outputs, 1)
 
     def forward(self, picture: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -42,7 +42,8 @@ class BoardReader(nn.Module):
         """
         fine = self.fine(picture - 0.5)
         cells = self.cells(fine)
-        whole = torch.cat([fine.mean((2, 3)), fine.amax((2, 3))], 1)
+        own = cells[:, :, 1:9, 1:9]
+        whole = torch.cat([x for f in (fine, own) for x in (f.mean((2, 3)), f.amax((2, 3)))], 1)
         context = self.context(whole)[:, :, None, None].expand(-1, -1, 10, 10)
         every = torch.cat([cells, self.around(cells), context], 1)
         features = self.mixed(every[:, :, 1:9, 1:9])
@@ -109,45 +110,54 @@ def _twice(x: torch.Tensor) -> torch.Tensor:
 class PitCounter(nn.Module):
     """A pit or a treasury to how many stones lie there, and where.
 
-    Counts come from a look at the whole pit; a treasury, whose size varies, is weighed by the sum
-    of a map that says how densely stones lie.
+    A map says how densely stones lie; its sum is the number. What is told of counts is a bell
+    round this sum, as wide as the pit is hard to count, mended a little by the looks of the whole.
+    Where the middle is, is told too: stones of the pits beside must not be counted.
     """
 
     def __init__(self, counts: int = 18) -> None:
         super().__init__()
-        self.one = nn.Sequential(block(3, 24, 5, 2), block(24, 32))
-        self.two = nn.Sequential(block(32, 64, 3, 2), block(64, 64))
-        self.three = nn.Sequential(block(64, 96, 3, 2), block(96, 96))
-        self.up = block(96 + 64, 64)
-        self.fine = block(64 + 32, 32)
-        self.stones = nn.Conv2d(32, 1, 1)
-        self.density = nn.Sequential(
-            nn.Conv2d(64, 32, 1), nn.ReLU(inplace=True), nn.Conv2d(32, 1, 1)
-        )
-        self.mixed = nn.Sequential(nn.Linear(64 + 96 + 96 + 1, 96), nn.ReLU(inplace=True))
-        self.count = nn.Linear(96, counts)
-        self.hidden = nn.Linear(96, 1)
+        self.one = nn.Sequential(block(5, 16, 5, 2), block(16, 24))
+        self.two = nn.Sequential(block(24, 48, 3, 2), block(48, 48))
+        self.three = nn.Sequential(block(48, 80, 3, 2), block(80, 80), block(80, 80))
+        self.up = nn.Sequential(block(80 + 48, 56), block(56, 56))
+        self.fine = block(56 + 24, 16)
+        self.stones = nn.Conv2d(16, 1, 1)
+        self.density = nn.Conv2d(56, 1, 1)
+        self.mixed = nn.Sequential(nn.Linear(56 + 80 + 80 + 1, 64), nn.ReLU(inplace=True))
+        self.count = nn.Linear(64, counts)
+        self.width = nn.Linear(64, 1)
+        self.hidden = nn.Linear(64, 1)
+        nn.init.constant_(self.density.bias, -3.0)  # type: ignore[arg-type]
+        nn.init.zeros_(self.count.weight)
+        nn.init.zeros_(self.count.bias)
+        self.register_buffer("numbers", torch.arange(counts, dtype=torch.float32))
 
     def forward(self, picture: torch.Tensor) -> tuple[torch.Tensor, ...]:
         """N x 3 x H x W to logits of counts, features, stones, density, and logits of hidden."""
-        one = self.one(picture - 0.5)
+        one = self.one(torch.cat([picture - 0.5, _far_out(picture)], 1))
         two = self.two(one)
         three = self.three(two)
         up = self.up(torch.cat([_twice(three), two], 1))
         fine = self.fine(torch.cat([_twice(up), one], 1))
         stones = torch.sigmoid(self.stones(fine))
         density = nn.functional.softplus(self.density(up)) * 0.1
-        whole = torch.cat(
-            [
-                up.mean((2, 3)),
-                three.mean((2, 3)),
-                three.amax((2, 3)),
-                density.sum((1, 2, 3))[:, None] * 0.1,
-            ],
-            1,
-        )
-        features = self.mixed(whole)
-        return self.count(features), features, stones, density, self.hidden(features)
+        sums = density.sum((1, 2, 3))[:, None]
+        whole = [up.mean((2, 3)), three.mean((2, 3)), three.amax((2, 3)), sums * 0.1]
+        features = self.mixed(torch.cat(whole, 1))
+        off = self.numbers - sums
+        off = torch.cat([off[:, :-1], off[:, -1:].clamp(min=0)], 1)  # the last: so many or more
+        wide = 0.12 + nn.functional.softplus(self.width(features))
+        logits = self.count(features) - 0.5 * (off / wide) ** 2
+        return logits, features, stones, density, self.hidden(features)
+
+
+def _far_out(picture: torch.Tensor) -> torch.Tensor:
+    """Two maps: how far from the middle a pixel lies, across and along, 0 to 1."""
+    ones = torch.ones_like(picture[:, :1])
+    across = (2 * ones.cumsum(3) - 1) / picture.shape[3] - 1
+    along = (2 * ones.cumsum(2) - 1) / picture.shape[2] - 1
+    return torch.cat([across.abs(), along.abs()], 1)
 
 
 class PitFinder(nn.Module):

@@ -5,6 +5,7 @@ python -m datasets.train.pit_finder --work WORK
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 import cv2
@@ -15,10 +16,10 @@ from torch import nn
 from torch.nn import functional
 
 from calibration.pose import Pose
-from datasets.compose import PitComposer
-from datasets.manifest import load_scenes
+from datasets.clips import State
 from datasets.negatives import negative_stills
 from datasets.optics import Optics, photograph
+from datasets.scenes import Scene
 from datasets.sketch import sketch_mangala, sketch_other
 from datasets.sketch.mangala import random_stones
 from datasets.train.cache import kept
@@ -28,6 +29,7 @@ from datasets.train.examples import SKETCHES, sketched_example
 from datasets.train.loop import Batch, train
 from datasets.train.networks import PitFinder
 from datasets.train.places import pits_seen
+from datasets.train.tables import shown
 from vision.find.pits import SIZE, flattened, lengthwise, plane_of
 from vision.frame import Picture
 
@@ -35,6 +37,8 @@ STORED = 640
 """Longer side of the pictures that are kept."""
 ROUGH, CLOSE = 0.16, 0.03
 """How far off the quadrangle is, as a share of the field, at first and at last."""
+BESIDE = 0.18
+"""How many boards are shown through a quadrangle that is not theirs, to be refused."""
 
 Item = tuple[NDArray[np.uint8], NDArray[np.float32]]
 """A picture and the 14 places as quadrangles in it (14 x 4 x 2); nothing where there is none."""
@@ -43,20 +47,16 @@ Item = tuple[NDArray[np.uint8], NDArray[np.float32]]
 def items(split: str, composed: int, sketched: int, seed: int) -> Iterator[Item]:
     """Boards of the scenes, sketches of boards, and things that are none."""
     rng = np.random.default_rng([seed, 8, len(split)])
-    scenes = list(load_scenes("mangala", split))
-    for scene in scenes:
-        composer = PitComposer(scene)
-        pose = scene.pose.with_places([(*p["centre"], *p["size"]) for p in scene.board["places"]])
-        most = [composer.most * (1 if place < 12 else 3) for place in range(14)]
-        for _ in range(-(-composed // len(scenes))):
-            stones = [min(n, m) for n, m in zip(random_stones(rng), most, strict=True)]
-            picture, seen = photograph(composer.compose(stones), pose, Optics.random(rng), rng)
-            yield _item(picture, seen)
+
+    def choose(_: Scene, chance: random.Random) -> State:
+        return random_stones(np.random.default_rng(chance.randrange(2**31)))
+
+    for table in shown("mangala", split, composed, seed, choose):
+        yield _item(*photograph(table.picture, table.pose, Optics.random(rng), rng))
     for _ in range(sketched):
         yield _item(*pits_seen(sketch_mangala(rng), rng))
     for still in negative_stills(split, composed // 6):
-        if not still.source.startswith("mangala"):
-            yield _small(still.frame.picture, np.zeros((0, 4, 2)))
+        yield _small(still.frame.picture, np.zeros((0, 4, 2)))
     for number in range(sketched // 3):
         sketch = (sketch_other, *SKETCHES.values())[number % 3](rng)
         yield _small(sketched_example(sketch, [], rng).picture, np.zeros((0, 4, 2)))
@@ -92,16 +92,21 @@ def batch_of(pool: list[Item], rng: np.random.Generator, size: int) -> Batch:
                 field = np.roll(field, 2, axis=0)
                 quads = np.concatenate([quads[6:12], quads[:6], quads[13:], quads[12:13]])
                 quads = np.roll(quads, 2, axis=1)
-            plane = _rough(field, rng, ROUGH if rng.random() < 0.6 else CLOSE)
+            there = rng.random() > BESIDE
+            if there:
+                plane = _rough(field, rng, ROUGH if rng.random() < 0.6 else CLOSE)
+            else:
+                plane = _beside(field, rng)
             labels.append(_places(quads, plane))
         else:
+            there = False
             size_ = np.array([picture.shape[1], picture.shape[0]])
             low = rng.uniform(0, 0.4, 2) * size_
             high = low + rng.uniform(0.3, 0.6, 2) * size_
             box = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
             plane = plane_of(lengthwise(box))
             labels.append(np.zeros((14, 4), np.float32))
-        boards.append(bool(len(quads)))
+        boards.append(there)
         pictures.append(recoloured(flattened(picture, plane), rng))
     return (
         torch.from_numpy(for_torch(pictures)),
@@ -130,6 +135,21 @@ def _rough(field: NDArray[np.float64], rng: np.random.Generator, far: float) -> 
     moved = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)], float)
     moved = moved + rng.uniform(-2 * far, 2 * far, (4, 2)) * (0.6, 1.0)
     return plane_of(np.asarray(cv2.perspectiveTransform(moved[None], true)[0]))
+
+
+def _beside(field: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.float64]:
+    """A quadrangle that shows a board but not as it lies: a pit or more off, part of it, across."""
+    square = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)], float)
+    kind = rng.integers(3)
+    if kind == 0:  # along by a pit or more, or up or down by a row
+        away = (rng.uniform(0.24, 0.8), 0.0) if rng.random() < 0.7 else (0.0, rng.uniform(0.7, 1.2))
+        square += np.array(away) * rng.choice([-1, 1])
+    elif kind == 1:  # too near or too far
+        factor = rng.choice([rng.uniform(0.35, 0.72), rng.uniform(1.45, 2.5)])
+        square = square * factor + rng.uniform(-0.3, 0.3, 2)
+    else:  # across
+        square = np.roll(square, 1, axis=0) * (0.29, 3.5) + rng.uniform(-0.6, 0.6, 2) * (1, 0)
+    return plane_of(np.asarray(cv2.perspectiveTransform(square[None], plane_of(field))[0]))
 
 
 def _places(quads: NDArray[np.float32], plane: NDArray[np.float64]) -> NDArray[np.float32]:

@@ -5,6 +5,7 @@ python -m datasets.train.pits --work WORK
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,8 @@ from torch import nn
 from torch.nn import functional
 
 from calibration.pose import Pose
-from datasets.compose import PitComposer
+from datasets.clips import State
 from datasets.hands import Hand, load_hands
-from datasets.manifest import load_scenes
 from datasets.optics import Optics, photograph
 from datasets.scenes import Scene
 from datasets.sketch import sketch_mangala
@@ -31,12 +31,15 @@ from datasets.train.honesty import temperature_of, write_rehearsal
 from datasets.train.loop import Batch, train
 from datasets.train.networks import PitCounter
 from datasets.train.places import pits_seen
+from datasets.train.tables import shown
 from vision.detectors.mangala import COUNTS
-from vision.detectors.pits import SIDE, TREASURY, pit_pictures, place_windows, window_plane
+from vision.detectors.pits import SIDE, TREASURY, cut_out, place_windows, window_plane
 from vision.frame import Picture
 
 REHEARSED = 6000
 """Pits from which some are taken that the reader rehearses when it adapts."""
+KEPT = 132
+"""Side of the pits' pictures that are kept: wide enough to be turned."""
 SPOT = 1.1
 """Size of a stone's spot in the map, in map pixels."""
 
@@ -45,45 +48,21 @@ Item = tuple[NDArray[np.uint8], int, NDArray[np.float32], bool]
 
 
 def items(split: str, composed: int, sketched: int, seed: int) -> Iterator[Item]:
-    """All places of so many composed and sketched boards."""
-    scenes = list(load_scenes("mangala", split))
+    """All places of so many boards of scenes, and of so many sketched ones."""
     hands = load_hands(split)
-    each = -(-composed // len(scenes)) if scenes else 0
-    for scene in scenes:
-        yield from _composed(scene, each, hands, seed)
     rng = np.random.default_rng([seed, 3, len(split)])
+
+    def choose(_: Scene, chance: random.Random) -> State:
+        return random_stones(np.random.default_rng(chance.randrange(2**31)))
+
+    for table in shown("mangala", split, composed, seed, choose):
+        stones = tuple(int(n) for n in table.state)
+        yield from _places(table.picture, table.pose, stones, table.stones(), hands, rng)
     for _ in range(sketched):
         sketch = sketch_mangala(rng)
         picture, pose = pits_seen(sketch, rng)
         tops = [np.array([(*m, 0.0) for m in place]).reshape(-1, 3) for place in sketch.middles]
         yield from _places(picture, pose, sketch.stones, tops, hands, rng)
-
-
-def _composed(scene: Scene, count: int, hands: list[Hand], seed: int) -> Iterator[Item]:
-    rng = np.random.default_rng([seed, int(scene.told["seed"]), 4])
-    composer = PitComposer(scene)
-    most = [composer.most * (1 if place < 12 else 3) for place in range(14)]
-    pose = scene.pose.with_places([(*p["centre"], *p["size"]) for p in scene.board["places"]])
-    for _ in range(count):
-        stones = tuple(min(n, m) for n, m in zip(random_stones(rng), most, strict=True))
-        yield from _places(
-            composer.compose(stones), pose, stones, _tops(scene, composer, stones), hands, rng
-        )
-
-
-def _tops(
-    scene: Scene, composer: PitComposer, stones: tuple[int, ...]
-) -> list[NDArray[np.float64]]:
-    """Where the stones of each place lie, as far as they were rendered."""
-    found = []
-    for place, count in enumerate(stones):
-        fill = -(-count // (1 if place < 12 else 3))
-        pieces: list[Any] = []
-        if fill:
-            layer = scene.layers[composer.fill_name(fill)]
-            pieces = [p for p in layer.pieces if p.cell == place][:count]
-        found.append(np.array([p.top for p in pieces], float).reshape(-1, 3))
-    return found
 
 
 def _places(
@@ -106,14 +85,13 @@ def _places(
         clean, solid = hand.over(clean, (float(spot[0]), float(spot[1])), arm, scale)
     picture, seen = photograph(clean, pose, Optics.random(rng), rng)
     beside = _beside(seen, rng)
-    pits, stores = pit_pictures(picture, beside)
-    for number, (cut, window) in enumerate(
-        zip([*pits, *stores], place_windows(beside), strict=True)
-    ):
-        plane = window_plane(window, (SIDE, SIDE) if number < 12 else TREASURY)
+    for number, window in enumerate(place_windows(beside, KEPT / SIDE)):
+        size = (KEPT, KEPT) if number < 12 else TREASURY
+        plane = window_plane(window, size)
         spots = seen.project(tops[number]) if len(tops[number]) else np.zeros((0, 2))
         if len(spots):
             spots = cv2.perspectiveTransform(spots[None], np.linalg.inv(plane))[0]
+        cut = cut_out(picture, window, size)
         yield cut, stones[number], spots.astype(np.float32), _covered(solid, pose, number)
 
 
@@ -142,43 +120,57 @@ class Pits:
 
     def __init__(self, path: Path, made: Iterator[Item]) -> None:
         every: list[Item] = kept(path, made)
-        self.pits = [item for item in every if item[0].shape[0] == SIDE]
-        self.stores = [item for item in every if item[0].shape[0] != SIDE]
+        self.pits = [item for item in every if item[0].shape[0] == KEPT]
+        self.stores = [item for item in every if item[0].shape[0] != KEPT]
 
     def batch(self, rng: np.random.Generator, size: int, stores: bool) -> Batch:
         """Random places, turned or mirrored, recoloured."""
         pool = self.stores if stores else self.pits
-        pictures, counts, maps, hidden = [], [], [], []
+        pictures, counts, maps, masses, hidden = [], [], [], [], []
         for i in rng.integers(0, len(pool), size):
             picture, count, spots, covered = pool[i]
-            turn = 2 * int(rng.integers(2)) if stores else int(rng.integers(4))
-            picture = np.rot90(picture, turn)
-            spots = _turned(spots, pool[i][0].shape[:2], turn)
-            if rng.random() < 0.5:
-                picture = picture[:, ::-1]
-                spots = np.column_stack([picture.shape[1] - 1 - spots[:, 0], spots[:, 1]])
-            pictures.append(recoloured(np.ascontiguousarray(picture), rng))
+            warp = _any_way(rng, stores)
+            shape = TREASURY if stores else (SIDE, SIDE)
+            seen, spots = _turned(picture, spots, warp, shape)
+            pictures.append(recoloured(seen, rng, hues=50.0))
             counts.append(count)
-            maps.append(_heat(spots, picture.shape[0] // 2, picture.shape[1] // 2))
+            maps.append(_heat(spots, seen.shape[0] // 2, seen.shape[1] // 2))
+            masses.append(_mass(spots, seen.shape[0] // 4, seen.shape[1] // 4))
             hidden.append(covered)
         return (
             torch.from_numpy(for_torch(pictures)),
             torch.tensor(counts),
             torch.from_numpy(np.stack(maps)[:, None]),
+            torch.from_numpy(np.stack(masses)[:, None]),
             torch.tensor(hidden),
         )
 
 
-def _turned(spots: NDArray[np.float32], shape: tuple[int, int], turn: int) -> NDArray[np.float32]:
-    """Points of a picture after quarter turns against the clock, as `np.rot90` turns it."""
-    high, wide = shape
-    for _ in range(turn):
-        spots = np.column_stack([spots[:, 1], wide - 1 - spots[:, 0]])
-        high, wide = wide, high
-    return spots
+def _any_way(rng: np.random.Generator, stores: bool) -> NDArray[np.float64]:
+    """A turn (of a treasury: half a one), a mirroring and a change of size, as a 2x2 map."""
+    turn = rng.integers(2) * np.pi + rng.normal(0, 0.03) if stores else rng.uniform(0, 2 * np.pi)
+    cos, sin = np.cos(turn), np.sin(turn)
+    mirror = np.diag([1.0, -1.0 if rng.random() < 0.5 else 1.0])
+    return np.array([[cos, -sin], [sin, cos]]) @ mirror * np.exp(rng.normal(0, 0.05))
+
+
+def _turned(
+    picture: NDArray[np.uint8],
+    spots: NDArray[np.float32],
+    warp: NDArray[np.float64],
+    size: tuple[int, int],
+) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """A picture of this size of the middle of another, turned; points move along."""
+    middle = np.array([picture.shape[1] - 1, picture.shape[0] - 1]) / 2
+    off = (np.array(size) - 1) / 2 - warp @ middle
+    full = np.column_stack([warp, off])
+    edge = cv2.BORDER_REPLICATE
+    seen = cv2.warpAffine(picture, full, size, flags=cv2.INTER_LINEAR, borderMode=edge)
+    return np.asarray(seen), (spots @ warp.T + off).astype(np.float32)
 
 
 def _heat(spots: NDArray[np.float32], high: int, wide: int) -> NDArray[np.float32]:
+    """A bright spot for every stone."""
     heat = np.zeros((high, wide), np.float32)
     ys, xs = np.mgrid[0:high, 0:wide]
     for x, y in (spots + 0.5) / 2 - 0.5:
@@ -186,23 +178,35 @@ def _heat(spots: NDArray[np.float32], high: int, wide: int) -> NDArray[np.float3
     return heat.astype(np.float32)
 
 
+def _mass(spots: NDArray[np.float32], high: int, wide: int) -> NDArray[np.float32]:
+    """How densely stones lie: each spreads a mass of one."""
+    mass = np.zeros((high, wide), np.float32)
+    ys, xs = np.mgrid[0:high, 0:wide]
+    for x, y in (spots + 0.5) / 4 - 0.5:
+        one = np.exp(-((xs - x) ** 2 + (ys - y) ** 2) / (2 * SPOT**2))
+        mass += one / max(float(one.sum()), 1e-3)
+    return mass.astype(np.float32)
+
+
 def loss(net: nn.Module, batch: Batch) -> torch.Tensor:
-    """Counts of pits, the sum of the density, the stones' map, and what is hidden."""
-    pictures, counts, maps, hidden = batch
+    """Counts of pits, where their mass lies and its sum, the stones' map, and what is hidden."""
+    pictures, counts, maps, masses, hidden = batch
     logits, _, stones, density, covered = net(pictures)
-    seen = ~hidden
-    weight = seen.float()
-    total = 0.3 * functional.binary_cross_entropy_with_logits(covered[:, 0], hidden.float())
+    weight = (~hidden).float()
+    seen = weight.sum().clamp(min=1)
+    total = 0.2 * functional.binary_cross_entropy_with_logits(covered[:, 0], hidden.float())
     sums = density.sum((1, 2, 3))
-    off = functional.smooth_l1_loss(sums, counts.float(), reduction="none") / (1 + 0.05 * counts)
-    total = total + 0.3 * (off * weight).sum() / weight.sum().clamp(min=1)
+    off = functional.smooth_l1_loss(sums, counts.float(), reduction="none", beta=0.3)
+    total = total + 0.5 * (off / (1 + 0.1 * counts) * weight).sum() / seen
+    # Stones that were rendered but whose place is unknown have no mass to compare.
+    known = weight * ((masses.sum((1, 2, 3)) - counts).abs() < 0.2)
+    lies = ((density - masses) ** 2).sum((1, 2, 3)) / (1 + 0.1 * counts)
+    total = total + (lies * known).sum() / known.sum().clamp(min=1)
     spots = functional.binary_cross_entropy(stones, maps, weight=1 + 8 * maps, reduction="none")
-    total = total + 3 * (spots.mean((1, 2, 3)) * weight).sum() / weight.sum().clamp(min=1)
+    total = total + (spots.mean((1, 2, 3)) * weight).sum() / seen
     if pictures.shape[2] == SIDE:
-        told = functional.cross_entropy(
-            logits, counts.clamp(max=COUNTS - 1), reduction="none", label_smoothing=0.01
-        )
-        total = total + (told * weight).sum() / weight.sum().clamp(min=1)
+        told = functional.cross_entropy(logits, counts.clamp(max=COUNTS - 1), reduction="none")
+        total = total + (told.clamp(max=8) * weight).sum() / seen
     return total
 
 
@@ -214,8 +218,10 @@ def answers(net: nn.Module, places: Pits, most: int | None = None) -> tuple[NDAr
         chosen = np.random.default_rng(4).permutation(len(seen))[:most]
         for part in np.array_split(chosen, -(-len(chosen) // 64)):
             some = [seen[i] for i in part]
+            size = TREASURY if stores else (SIDE, SIDE)
+            cuts = [_turned(item[0], item[2], np.eye(2), size)[0] for item in some]
             with torch.no_grad():
-                told = net(torch.from_numpy(for_torch([item[0] for item in some])))
+                told = net(torch.from_numpy(for_torch(cuts)))
             true = np.array([item[1] for item in some])
             if stores:
                 sums.append(told[3].sum((1, 2, 3)).numpy())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,13 +13,14 @@ from numpy.typing import NDArray
 
 from calibration.pose import Pose
 from datasets.hands import Hand, load_hands
-from datasets.manifest import SCENES, load_scenes
+from datasets.manifest import SCENES
 from datasets.negatives import negative_stills, outline
 from datasets.sketch import PitSketch, sketch_mangala, sketch_other
 from datasets.sketch.board import any_colour, surface
 from datasets.sketch.mangala import SCALE
-from datasets.stills import can_be_shown, composer_of, random_state
+from datasets.stills import random_state
 from datasets.train.examples import SKETCHES, random_pose, sketched_example, with_hand
+from datasets.train.tables import shown
 from vision.frame import Picture
 
 GAMES = ("reversi", "kulami", "mangala")
@@ -41,31 +41,24 @@ class Whole:
 def wholes(
     split: str, composed: int, sketched: int, seed: int = 0, folder: Path = SCENES
 ) -> Iterator[Whole]:
-    """So many composed and so many sketched pictures of each game, and things that are none."""
+    """So many pictures of tables and sketches of each game, and things that are none."""
     hands = load_hands(split, folder)
+    noise = np.random.default_rng([seed, len(split), 10])
     for game in GAMES:
-        scenes = list(load_scenes(game, split, folder=folder))
-        each = -(-composed // len(scenes)) if scenes else 0
-        for scene in scenes:
-            rng = random.Random(f"{seed}/{scene.name}/whole")
-            noise = np.random.default_rng(rng.randrange(2**31))
-            composer = composer_of(scene, rng)
-            for _ in range(each):
-                if hasattr(composer, "displace"):
-                    composer.displace(rng)
-                picture = composer.show(can_be_shown(scene, random_state(scene, rng)))
-                if hands and rng.random() < 0.2 and game != "mangala":
-                    pose = scene.pose.in_units(float(scene.board["pitch"]))
-                    picture, _ = with_hand(picture, pose, hands[rng.randrange(len(hands))], noise)
-                yield Whole(picture, game, outline(scene))
-    rng2 = np.random.default_rng([seed, len(split), 9])
+        for table in shown(game, split, composed, seed, random_state, folder):
+            picture = table.picture
+            if hands and noise.random() < 0.2 and game != "mangala":
+                hand = hands[int(noise.integers(len(hands)))]
+                picture, _ = with_hand(picture, table.pose, hand, noise)
+            yield Whole(picture, game, outline(table.scene))
+    rng = np.random.default_rng([seed, len(split), 9])
     for _ in range(sketched):
         for game in GAMES:
-            yield _sketched(game, hands, rng2)
+            yield _sketched(game, hands, rng)
     for still in negative_stills(split, composed // 2, folder):
         yield Whole(still.frame.picture, None, None)
     for _ in range(sketched):
-        yield Whole(sketched_example(sketch_other(rng2), hands, rng2).picture, None, None)
+        yield Whole(sketched_example(sketch_other(rng), hands, rng).picture, None, None)
 
 
 def _sketched(game: str, hands: list[Hand], rng: np.random.Generator) -> Whole:

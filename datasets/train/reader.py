@@ -29,6 +29,8 @@ from vision.rectify import rectified
 SIDE = round((8 + 2 * MARGIN) * CELL)
 REHEARSED = 400
 """Boards from which cells are taken that the reader rehearses when it adapts."""
+HUES = {"reversi": 40.0, "kulami": 6.0}
+"""How far hues wander, of 180; only Kulami tells pieces by their colour."""
 JITTER = 0.07
 """How far the corners of a found board may lie off, in cells; the reader must bear it."""
 
@@ -101,7 +103,7 @@ def nudge(rng: np.random.Generator, size: float) -> NDArray[np.float64]:
     return np.asarray(cv2.getPerspectiveTransform(corners, moved), float)
 
 
-def batch_of(boards: Boards, rng: np.random.Generator, size: int) -> Batch:
+def batch_of(boards: Boards, rng: np.random.Generator, size: int, hues: float = 6.0) -> Batch:
     """Random boards, turned, mirrored and recoloured."""
     parts: list[tuple[NDArray[np.generic], ...]] = []
     for i in rng.integers(0, len(boards), size):
@@ -113,7 +115,7 @@ def batch_of(boards: Boards, rng: np.random.Generator, size: int) -> Batch:
             turned = np.rot90(grid, turn)
             return turned[:, ::-1] if mirror else turned
 
-        picture = recoloured(np.ascontiguousarray(lie(boards.pictures[i])), rng)
+        picture = recoloured(np.ascontiguousarray(lie(boards.pictures[i])), rng, hues)
         grids = (boards.contents[i], boards.hidden[i], boards.tokens[i], boards.plates[i])
         parts.append((picture, *(lie(grid).copy() for grid in grids)))
     return to_tensors(parts)
@@ -142,7 +144,7 @@ def loss_of(game: str, smooth: float = 0.01) -> object:
             there = functional.binary_cross_entropy_with_logits(
                 out[:, 4], tokens.float(), reduction="none"
             )
-            total = total + (there * seen).sum() / seen.sum().clamp(min=1)
+            total = total + 3 * (there * seen).sum() / seen.sum().clamp(min=1)
             for channel, axis in ((5, 2), (6, 1)):
                 a, b = plates.narrow(axis, 0, 7), plates.narrow(axis, 1, 7)
                 clear = seen.narrow(axis, 0, 7) & seen.narrow(axis, 1, 7)
@@ -183,7 +185,7 @@ def main() -> None:
     check = [batch_of(held, np.random.default_rng(k), 40) for k in range(6)]
     net = train(
         begun(BoardReader(OUTPUTS[options.game]), options),
-        lambda rng: batch_of(boards, rng, options.batch),
+        lambda rng: batch_of(boards, rng, options.batch, HUES[options.game]),
         loss_of(options.game),  # type: ignore[arg-type]
         check,
         options.steps,

@@ -16,10 +16,10 @@ from datasets.manifest import (
     check_scenes,
     load_scenes,
     read_manifest,
-    split_of,
     summary,
 )
 from datasets.scenes import BadScene
+from datasets.splits import split_of
 
 
 @pytest.fixture
@@ -36,6 +36,8 @@ def test_a_third_is_for_test_and_the_splits_never_change():
     assert splits.count("test") == 8
     assert splits.count("validation") == 4
     assert split_of("kulami", "whole", 0) == "test"
+    assert split_of("kulami", "whole", 1000) == "train"
+    assert split_of("kulami", "whole", 1007) == "validation"
     assert splits[:6] == ["train", "validation", "test", "train", "train", "test"]
 
 

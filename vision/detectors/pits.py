@@ -26,15 +26,19 @@ def pit_pictures(picture: Picture, pose: Pose) -> tuple[list[Picture], list[Pict
     return pits, [cut_out(picture, window, TREASURY) for window in windows[12:]]
 
 
-def place_windows(pose: Pose) -> list[NDArray[np.float64]]:
-    """For each place the quadrangle of the picture that is looked at, all to one scale."""
+def place_windows(pose: Pose, wider: float = 1.0) -> list[NDArray[np.float64]]:
+    """For each place the quadrangle of the picture that is looked at, all to one scale.
+
+    The windows of pits can be made wider.
+    """
     if pose.places is None:
         raise ValueError("this pose does not know where the pits lie")
     across = float(np.median(pose.places[:12, 2:]))
     windows = []
     for number, (x, y, _, _) in enumerate(pose.places):
         wide, high = (SIDE, SIDE) if number < 12 else TREASURY
-        u, v = wide / 2 * across / PIT, high / 2 * across / PIT
+        factor = wider if number < 12 else 1.0
+        u, v = wide / 2 * across / PIT * factor, high / 2 * across / PIT * factor
         corners = [(x - u, y + v, 0), (x + u, y + v, 0), (x + u, y - v, 0), (x - u, y - v, 0)]
         windows.append(pose.project(corners))
     return windows

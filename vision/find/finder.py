@@ -28,8 +28,10 @@ SETTLED = 0.35
 """A lattice that still moves by more than this, in cells, was not found."""
 OUTSIDE = 0.25
 """Cells by which a corner may lie outside the picture."""
-MOST = 3
-"""Guesses that are followed where each is followed alone."""
+STRAYED = 0.05
+"""A Mangala board that still moves by more than this share of itself was not found."""
+MOST_FIELDS = 10
+"""Guesses of Mangala boards that are followed together."""
 MOST_QUADS = 24
 """Guesses that are followed together."""
 
@@ -114,11 +116,11 @@ def turned_like(pose: Pose, last: Pose) -> Pose:
 
 
 def _best(frame: Frame, games: tuple[str, ...], lens: Lens | None) -> Found:
-    likely = [g for g in guesses(frame.picture) if g.score >= LIKELY and g.game in games]
+    likely = [g for g in guesses(frame.picture) if g.score >= LIKELY]
     found = [f for game in games for f in _look_for(game, frame, likely, lens)]
     if found:
         return max(found, key=lambda f: f.certainty)
-    if any(guess.cut_off for guess in likely):
+    if any(guess.cut_off and guess.game in games for guess in likely):
         raise BoardNotFound(
             "the board is cut off", "move the camera so that all of the board is in the picture"
         )
@@ -129,10 +131,14 @@ def _best(frame: Frame, games: tuple[str, ...], lens: Lens | None) -> Found:
 
 def _look_for(game: str, frame: Frame, likely: list[Guess], lens: Lens | None) -> Iterator[Found]:
     """The board of a game behind any of the guesses."""
-    some = [guess for guess in likely if guess.game == game]
+    # A first glance may take one board of 8x8 cells for another; the second tells them apart.
+    alike = {game} if game == "mangala" else set(GAMES) - {"mangala"}
+    some = sorted(
+        (guess for guess in likely if guess.game in alike), key=lambda guess: guess.game != game
+    )
     if game == "mangala":
-        for guess in some[:MOST]:
-            yield from _pits(frame, guess, lens, PIT_ROUNDS)
+        if some:
+            yield from _pits(frame, [guess.corners for guess in some[:MOST_FIELDS]], lens)
     elif some:
         for quads in ([guess.corners for guess in some[:MOST_QUADS]], anywhere(frame.size)):
             lattice = search(frame.picture, quads, game)
@@ -147,7 +153,7 @@ def _look_for(game: str, frame: Frame, likely: list[Guess], lens: Lens | None) -
 def _follow(frame: Frame, guess: Guess, lens: Lens | None, rounds: int) -> Iterator[Found]:
     """The board right behind a guess, if there is one."""
     if guess.game == "mangala":
-        yield from _pits(frame, guess, lens, rounds)
+        yield from _pits(frame, [guess.corners], lens, rounds)
         return
     lattice = refine(frame.picture, guess.corners, rounds)
     yield from _found(guess.game, frame, lattice, lens)
@@ -168,9 +174,11 @@ def _found(game: str, frame: Frame, lattice: Lattice, lens: Lens | None) -> Iter
     yield Found(game, pose, certainty)
 
 
-def _pits(frame: Frame, guess: Guess, lens: Lens | None, rounds: int) -> Iterator[Found]:
-    field = look_for_pits(frame.picture, guess.corners, rounds)
-    if field.board < BOARD:
+def _pits(
+    frame: Frame, quads: list[NDArray[np.float64]], lens: Lens | None, rounds: int = PIT_ROUNDS
+) -> Iterator[Found]:
+    field = look_for_pits(frame.picture, quads, rounds)
+    if field.board < BOARD or field.moved > STRAYED:
         return
     try:
         pose = pose_from_pits(field.middles[:12], frame.size, lens)

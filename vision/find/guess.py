@@ -90,7 +90,7 @@ def _boards(
             if area < LEAST:
                 continue
             mask = labels == label
-            for quad in _quads(mask, spots):
+            for quad in _quads(mask, spots, square=game != "mangala"):
                 corners = ((quad + 0.5) * STRIDE - 0.5 - off + 0.5) / scale - 0.5
                 outside = bool((corners < -room).any() or (corners > size - 1 + room).any())
                 score = float(inside[mask].mean()) * min(1.0, area / max(1.0, _area(quad)))
@@ -98,8 +98,8 @@ def _boards(
     return found
 
 
-def _quads(mask: NDArray[np.bool_], spots: Any) -> list[NDArray[np.float64]]:
-    """Quadrangles that a board may have that was seen as this mask.
+def _quads(mask: NDArray[np.bool_], spots: Any, square: bool) -> list[NDArray[np.float64]]:
+    """Quadrangles that a square or a long board may have that was seen as this mask.
 
     The mask may have racks or boxes beside the board in it, or only the middle of the board.
     """
@@ -109,6 +109,11 @@ def _quads(mask: NDArray[np.bool_], spots: Any) -> list[NDArray[np.float64]]:
         found += [_snapped(quad, spots), quad]
     points = np.column_stack(np.nonzero(mask)[::-1]).astype(np.float32)
     (x, y), (wide, high), angle = cv2.minAreaRect(points)
+    if not square:
+        for larger in (1.0, 1.12, 0.9):
+            box = cv2.boxPoints(((x, y), (wide * larger, high * larger), angle))
+            found.append(np.asarray(box, float))
+        return found
     short, even = min(wide, high), float(np.sqrt(mask.sum()))
     for side, turn in ((short, angle), (1.2 * short, angle), (even, 0.0), (1.7 * even, 0.0)):
         box = cv2.boxPoints(((x, y), (side, side), turn))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -16,8 +17,12 @@ SIZE = (320, 128)
 """Width and height of what the network sees."""
 FIELD = (264, 76)
 """How much of it pits and treasuries fill."""
-ROUNDS = 3
-"""How often it looks."""
+ROUNDS = 4
+"""How often it looks, at most."""
+FOLLOWED = 6
+"""Quadrangles that are followed after the first look; half as many with each further one."""
+STILL = 0.012
+"""A field that moves by less than this share of itself has been found."""
 _SQUARE = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)], np.float32)
 
 
@@ -31,6 +36,23 @@ class Field:
     """3x3: from field coordinates to pixels."""
     board: float
     """How likely this is a Mangala board at all."""
+
+    @property
+    def around(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The lower left and the upper right corner of the rectangle round all places."""
+        middles, halves = self.places[:, :2], self.places[:, 2:] / 2
+        return (middles - halves).min(0), (middles + halves).max(0)
+
+    @property
+    def moved(self) -> float:
+        """How far this rectangle lies off the one that was looked through, as a share of it."""
+        low, high = self.around
+        return float(max(np.abs(low + 1).max(), np.abs(high - 1).max())) / 2
+
+    @property
+    def merit(self) -> float:
+        """What speaks for this field: that it is a board, and that it was looked at rightly."""
+        return self.board - min(1.0, 2 * self.moved)
 
     @property
     def middles(self) -> NDArray[np.float64]:
@@ -78,22 +100,38 @@ def flattened(picture: Picture, plane: NDArray[np.float64]) -> Picture:
     return np.asarray(cv2.warpPerspective(picture, back, SIZE, flags=flags, borderMode=edge))
 
 
-def look_for_pits(picture: Picture, corners: NDArray[np.float64], rounds: int = ROUNDS) -> Field:
-    """Move a rough quadrangle onto the pits and treasuries near it."""
-    plane = plane_of(lengthwise(corners))
-    field = _look(picture, plane)
-    for _ in range(rounds - 1):
-        low = (field.places[:, :2] - field.places[:, 2:] / 2).min(0)
-        high = (field.places[:, :2] + field.places[:, 2:] / 2).max(0)
-        around = np.array([[(low[0], high[1]), high, (high[0], low[1]), low]])
-        quad = cv2.perspectiveTransform(around, plane)[0]
-        if cv2.contourArea(quad.astype(np.float32)) < 100:
+def look_for_pits(
+    picture: Picture, quads: Sequence[NDArray[np.float64]], rounds: int = ROUNDS
+) -> Field:
+    """The pits and treasuries near any of some rough quadrangles: the best field."""
+    planes: list[NDArray[np.float64]] = [plane_of(lengthwise(quad)) for quad in quads]
+    best = None
+    for number in range(rounds):
+        found = sorted(_looked(picture, planes), key=lambda field: field.merit, reverse=True)
+        if best is None or found[0].merit > best.merit:
+            best = found[0]
+        if best.moved < STILL and best.board > 0.95:
             break
-        plane = plane_of(quad)
-        field = _look(picture, plane)
-    return field
+        planes = [p for p in map(_onto, found[: max(1, FOLLOWED >> number)]) if p is not None]
+        if not planes:
+            break
+    assert best is not None
+    return best
 
 
-def _look(picture: Picture, plane: NDArray[np.float64]) -> Field:
-    places, logit = network("pit-finder")(flattened(picture, plane))
-    return Field(np.asarray(places[0], float), plane, float(sigmoid(logit[0, 0])))
+def _onto(field: Field) -> NDArray[np.float64] | None:
+    """The plane of the rectangle round a field's places; None when it fell together."""
+    low, high = field.around
+    corners = np.array([[(low[0], high[1]), high, (high[0], low[1]), low]])
+    quad = cv2.perspectiveTransform(corners, field.plane)[0]
+    if cv2.contourArea(quad.astype(np.float32)) < 100:
+        return None
+    return plane_of(quad)
+
+
+def _looked(picture: Picture, planes: list[NDArray[np.float64]]) -> list[Field]:
+    places, logits = network("pit-finder")(*(flattened(picture, plane) for plane in planes))
+    return [
+        Field(np.asarray(place, float), plane, float(sigmoid(logit[0])))
+        for place, plane, logit in zip(places, planes, logits, strict=True)
+    ]
