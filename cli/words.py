@@ -87,6 +87,13 @@ _WORDS = {
     "not_sure": ("Emin değilim: {cells}", "Not sure of: {cells}"),
     "hidden_cells": ("Görünmüyor: {cells}", "Hidden: {cells}"),
     "doubtful_seams": ("Plaka sınırı belirsiz: {cells}", "Seams in doubt: {cells}"),
+    "sheet_final": ("Skor kâğıdı kesin.", "The sheet is final."),
+    "sheet_open": ("KESİN DEĞİL. Onaylanacak: {points}", "NOT FINAL. To be confirmed: {points}"),
+    "sheet_confirm": (
+        "Öyleyse ekleyin (yanlışı düzelterek): --confirm {words}",
+        "If it is so, add (with what is wrong put right): --confirm {words}",
+    ),
+    "is_it_so": ("Onaylıyor musunuz: {what}?", "Do you confirm {what}?"),
     "number": ("no", "no"),
     "time": ("saat (UTC)", "time (UTC)"),
     "event": ("olay", "event"),

@@ -53,7 +53,7 @@ def test_a_journal_is_shown_with_its_faults_and_its_state(hakem, table):
     assert "fault" in out
     assert "(Reversi art." in out
     assert "as it was written: 7 events, 0 pictures" in out
-    assert len([line for line in hakem("journal", table, "--last", "2")[1].splitlines()]) == 5
+    assert len(hakem("journal", table, "--last", "2")[1].splitlines()) == 5
 
 
 def test_it_speaks_turkish(hakem, table):
