@@ -8,6 +8,7 @@ from engines.grid import COLUMNS, NAMES, SIZE
 from engines.kulami import Kulami
 from engines.kulami import Score as KulamiScore
 from referee.sheet import svg
+from referee.sheet.brightness import brightened
 from referee.sheet.counting import Counted
 from vision.rectify import rectified
 
@@ -28,7 +29,7 @@ def draw_grid(counted: Counted, over_picture: bool = False) -> str:
     if counted.read is not None and seen:
         margin = EDGE / CELL
         shown = rectified(counted.read.frame.picture, counted.read.pose, CELL, margin)
-        parts.append(svg.image(shown, SIDE, SIDE))
+        parts.append(svg.image(brightened(shown), SIDE, SIDE))
     else:
         parts.append(svg.box(0, 0, SIDE, SIDE, fill=svg.WHITE))
         parts += _clean_kulami(counted.game) if isinstance(counted.game, Kulami) else _clean_green()
@@ -89,7 +90,7 @@ def _plates(score: KulamiScore, seen: bool) -> Iterator[str]:
         owner = plate.owner
         tint = TINTS[owner] if owner else svg.WHITE
         stroke = svg.SIDES[owner] if owner else "#8a6a3c"
-        opacity = (0.28 if seen else 0.72) if owner else 0
+        opacity = (0.12 if seen else 0.72) if owner else 0
         yield svg.box(x + 6, y + 6, width - 12, height - 12, fill=tint, opacity=opacity,
                       stroke=stroke, thick=5 if owner else 2, round_by=12)  # fmt: skip
 
@@ -101,7 +102,7 @@ def _letters(score: KulamiScore) -> Iterator[str]:
 
 
 def _pieces(counted: Counted, seen: bool) -> Iterator[str]:
-    """The pieces; over the picture, a small dot of the colour that was read on each."""
+    """The pieces; over the picture, a ring of the colour that was read around each."""
     for row, letters in enumerate(counted.board.rows):
         for column, letter in enumerate(letters):
             if letter not in svg.SIDES:
@@ -110,7 +111,8 @@ def _pieces(counted: Counted, seen: bool) -> Iterator[str]:
             colour = svg.SIDES[letter]
             if seen:
                 rim = svg.INK if letter == "W" else svg.WHITE
-                yield svg.circle(x, y, 16, fill=colour, stroke=rim, thick=5)
+                yield svg.circle(x, y, 36, fill="none", stroke=rim, thick=11)
+                yield svg.circle(x, y, 36, fill="none", stroke=colour, thick=6)
             else:
                 yield svg.circle(x, y, 37, fill=colour, stroke="#3a3a3c", thick=3)
 

@@ -119,7 +119,7 @@ def page_of(sheet: Sheet, language: str) -> dict[str, Any]:
         "sets": sets_of(sheet, language) if mangala else None,
         "open": _open(sheet, language),
         "sign": {
-            "agree": say(language, "agree"),
+            "agree": say(language, "agree" if sheet.final else "do_not_sign"),
             "word": say(language, "signature"),
             "people": [list(person) for person in people],
         },

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from calibration.pose import Pose
 from engines.mangala.values import NAMES
 from referee.sheet import svg
+from referee.sheet.brightness import brightened
 from referee.sheet.counting import Counted
 from vision.find import outline
 from vision.frame import Picture
@@ -29,7 +30,7 @@ def draw_pits(counted: Counted, over_picture: bool = False) -> str:
     if counted.read is not None and over_picture:
         shown, places = _straightened(counted.read.frame.picture, counted.read.pose)
         height, width = shown.shape[:2]
-        parts = [svg.image(shown, width, height), *_counts(counted, places, True)]
+        parts = [svg.image(brightened(shown), width, height), *_counts(counted, places, True)]
         return svg.drawing(width, height, parts)
     places = _clean_places()
     return svg.drawing(WIDTH, HEIGHT, [*_clean(places), *_counts(counted, places, False)])
@@ -62,9 +63,9 @@ def _counts(counted: Counted, places: list[Place], seen: bool) -> Iterator[str]:
             yield svg.words(*mark, 44, "?", fill=svg.DOUBT, edge=svg.WHITE, bold=True)
         edge = svg.INK if seen else ""
         ink = svg.WHITE if seen else (svg.INK if count else "#9a8a6a")
-        yield svg.words(x, y, size, str(count), fill=ink, edge=edge, bold=True)
+        yield svg.words(x, y - 0.1 * size, size, str(count), fill=ink, edge=edge, bold=True)
         small = max(20.0, 0.36 * size)
-        below = y + down - 0.62 * small
+        below = y + 0.68 * size
         label_edge, label_ink = (svg.INK, svg.WHITE) if seen else ("", DARK)
         yield svg.words(x, below, small, name, fill=label_ink, edge=label_edge)
 

@@ -62,6 +62,10 @@ _WORDS: dict[str, tuple[str, str]] = {
         "Yukarıdaki sonucu kontrol ettik ve kabul ediyoruz.",
         "We have checked the result above and accept it.",
     ),
+    "do_not_sign": (
+        "Kesin olmadan imzalanmaz.",
+        "Not to be signed before it is final.",
+    ),
     "made_by": ("Hakem {version} ile hazırlandı", "Made by Hakem {version}"),
     "journal": ("Tutanak özeti {hash}", "Journal {hash}"),
     "open_cell": ("{cell}: {likely}?", "{cell}: {likely}?"),
