@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
-import cv2
 import typer
 
 from calibration.profile import Profile
@@ -23,6 +22,7 @@ from referee.sheet.counting import content_of
 from referee.sheet.page import KINDS, draw, write_drawing
 from referee.sheet.values import SETS, today
 from referee.sheet.words import check_language, say_point
+from vision.cameras.folder import KINDS as PICTURES
 from vision.photo import read_photo
 
 SOURCES = ("usb:", "picamera2:", "rtsp:", "rtsps:", "demo:")
@@ -126,8 +126,8 @@ def is_picture(given: str) -> bool:
     if given.startswith(SOURCES):
         return True
     try:
-        return Path(given).is_file() and bool(cv2.haveImageReader(given))
-    except (OSError, ValueError, cv2.error):
+        return Path(given).suffix.lower() in PICTURES and Path(given).is_file()
+    except (OSError, ValueError):
         return False
 
 

@@ -76,15 +76,8 @@ def test_a_photo_becomes_a_sheet_that_is_final_once_it_is_confirmed(hakem, tmp_p
     assert "NOT FINAL" in out
     assert "--confirm" in out
     assert "KESİN DEĞİL" in text_of("first.pdf")
-    words = [
-        *where,
-        *plates,
-        *who,
-        "--confirm",
-        truth,
-        "--confirm",
-        "over,plates"[: None if plates else 4],
-    ]
+    said = f"{truth},over,plates" if plates else f"{truth},over"
+    words = [*where, *plates, *who, "--confirm", said]
     files = ["--sheet", "sheet.pdf", "--overlay", "over.png", "--drawing", "clean.svg"]
     status, out, _ = hakem("score", game, path, *words, *files, "--language", "en", "--json")
     assert status == 0
