@@ -96,6 +96,13 @@ def stored_in(base: sqlite3.Connection, version: int) -> Stored:
     return Stored(version, found, head)
 
 
+def guard(base: sqlite3.Connection) -> None:
+    """Trust nothing in the file: no functions of its schema, no values larger than events are."""
+    base.execute("PRAGMA trusted_schema = OFF")
+    base.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 4 * chain.MOST_BYTES)
+    base.text_factory = text_or_bytes
+
+
 def text_or_bytes(data: bytes) -> str | bytes:
     """A text of the file; as bytes where it is none, so that the event can be named."""
     try:
@@ -121,8 +128,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
         f"file:{quote(str(path.absolute()))}?{ways}", uri=True, timeout=10, isolation_level=None
     )
     try:
-        base.execute("PRAGMA trusted_schema = OFF")
-        base.text_factory = text_or_bytes
+        guard(base)
         yield base
     finally:
         base.close()

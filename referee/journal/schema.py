@@ -14,6 +14,8 @@ from referee.journal.errors import JournalError
 
 APPLICATION = 0x48414B45
 """SQLite's `application_id` of a journal: `HAKE`."""
+TABLES = ("events", "head")
+"""The tables, in the order of the versions that brought them."""
 VERSION = 2
 """The version of today, kept as SQLite's `user_version`."""
 
@@ -34,7 +36,22 @@ def version_of(base: sqlite3.Connection) -> int:
         )
     if version < 1:
         raise JournalError(f"a journal cannot have the version {version}; the file is broken")
+    _check_tables(base, version)
     return version
+
+
+def _check_tables(base: sqlite3.Connection, version: int) -> None:
+    """Refuse a file whose names stand for something else than plain tables of ours.
+
+    A view called `events` could compute for ever, or tell something new at every look.
+    """
+    found = dict(base.execute("SELECT name, type FROM sqlite_master").fetchall())
+    wanted = {"events": ("number", "time", "event", "hash"), "head": ("one", "number", "hash")}
+    for name in TABLES[:version]:
+        plain = found.get(name) == "table"
+        columns = base.execute(f"PRAGMA table_xinfo({name})").fetchall() if plain else []
+        if tuple(column[1] for column in columns) != wanted[name] or any(c[6] for c in columns):
+            raise JournalError("its tables are not those of a journal; the file is broken")
 
 
 def migrate(base: sqlite3.Connection) -> int:

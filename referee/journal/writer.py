@@ -14,7 +14,7 @@ from referee.journal.errors import JournalError, told_plainly
 from referee.journal.lock import Lock
 from referee.journal.pictures import BoardPicture, store, sync_folder
 from referee.journal.places import pictures_of
-from referee.journal.reader import Entry, as_entry, stored_in, text_or_bytes
+from referee.journal.reader import Entry, as_entry, guard, stored_in
 from referee.journal.verify import chain_troubles
 
 
@@ -139,8 +139,7 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 def _check(base: sqlite3.Connection) -> None:
     """Refuse to go on from events that are not as they were written."""
-    base.execute("PRAGMA trusted_schema = OFF")
-    base.text_factory = text_or_bytes
+    guard(base)
     version = schema.version_of(base)
     if version == 0:
         return

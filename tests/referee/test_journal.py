@@ -151,6 +151,28 @@ def test_a_database_of_another_program_is_refused_and_left_as_it_was(tmp_path):
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    "order",
+    [
+        "CREATE VIEW events AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x FROM n) "
+        "SELECT x AS number, '' AS time, '' AS event, '' AS hash FROM n",
+        "CREATE TABLE events (number INTEGER PRIMARY KEY, time TEXT, "
+        "event TEXT AS (hex(zeroblob(900000000))), hash TEXT)",
+        "CREATE TABLE events (number INTEGER PRIMARY KEY, time TEXT)",
+        "CREATE TABLE other (number INTEGER PRIMARY KEY)",
+    ],
+)
+def test_a_file_made_to_look_like_a_journal_is_refused(journal, order):
+    base = sqlite3.connect(journal)
+    base.execute("DROP TABLE events")
+    base.execute(order)
+    base.commit()
+    base.close()
+    for deed in (Journal, read_journal, verify):
+        with pytest.raises(JournalError, match="not those of a journal"):
+            deed(journal)
+
+
 def test_a_folder_an_empty_and_a_missing_file_are_told(tmp_path):
     empty = tmp_path / "empty"
     empty.touch()
