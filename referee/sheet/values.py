@@ -14,8 +14,8 @@ from referee.sheet.counting import Counted, OpenPoint
 
 SETS = 3
 """How many sets a round of Mangala has (RULES.md 1.2)."""
-LONGEST = 80
-"""No name is longer on a sheet."""
+LONGEST, SHORT = 60, 24
+"""No name is longer on a sheet; and no table, round or date."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,16 @@ class Heading:
     """The day."""
 
     def __post_init__(self) -> None:
-        for text in (*self.names, self.event, self.table, self.round, self.date):
-            if len(text) > LONGEST or not text.isprintable():
-                raise InputError(f"{text[:20]!r}… is too long for a sheet, or cannot be printed")
+        _check(LONGEST, *self.names, self.event)
+        _check(SHORT, self.table, self.round, self.date)
+
+
+def _check(longest: int, *texts: str) -> None:
+    for text in texts:
+        if len(text) > longest:
+            raise InputError(f"{text[:12]!r}… is too long for a sheet: {longest} letters at most")
+        if not text.isprintable():
+            raise InputError(f"{text!r} holds something that cannot be printed")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

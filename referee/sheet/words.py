@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from engines import InputError
 from referee.sheet.counting import OpenPoint
 
@@ -109,7 +111,5 @@ def _lower(text: str) -> str:
 
 def say_day(language: str, day: str) -> str:
     """A day of ISO 8601 as people write it: 03.05.2026 in Turkish; anything else as it is."""
-    year, _, rest = day.partition("-")
-    month, _, number = rest.partition("-")
-    plain = len(day) == 10 and (year + month + number).isdecimal()
-    return f"{number}.{month}.{year}" if plain and language == "tr" else day
+    found = re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", day)
+    return ".".join(reversed(found.groups())) if found and language == "tr" else day
