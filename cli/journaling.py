@@ -15,7 +15,7 @@ from cli.terminal import terminal
 from cli.words import language, say, side_name
 from engines import InputError
 from referee.bundle import is_bundle, opened, pack
-from referee.journal import Entry, Verified, read_journal, verify
+from referee.journal import Entry, JournalError, Verified, read_journal, verify
 from referee.journal.export import records_of, transcript
 
 DEEDS = ("show", "verify", "record", "transcript")
@@ -78,12 +78,20 @@ def show_entries(entries: tuple[Entry, ...], lang: str) -> None:
         table.add_column(say(lang, heading), no_wrap=heading != "event")
     table.add_column("", overflow="fold")
     for entry in entries:
-        event = entry.event
-        style = {"fault": "bold red", "move": ""}.get(event["event"], "grey50")
+        event = _event(entry)
+        style = {"fault": "bold red", "move": "", "?": "bold red"}.get(event["event"], "grey50")
         time = entry.time[:19].replace("T", " ")
         table.add_row(str(entry.number), time, Text(event["event"]), Text(_line(event, lang)),
                       style=style)  # fmt: skip
     terminal().print(table)
+
+
+def _event(entry: Entry) -> dict[str, Any]:
+    """An event to be shown; one that somebody spoilt is shown as the text it now is."""
+    try:
+        return entry.event
+    except JournalError:
+        return {"event": "?", "text": entry.text}
 
 
 def _line(event: dict[str, Any], lang: str) -> str:

@@ -23,8 +23,8 @@ _FULL = (
     (sqlite3.SQLITE_FULL,),
 )
 _READ_ONLY = (
-    "it cannot be written here; check the folder's rights, or that the card is not write-protected; "
-    "to read it, copy it with its -wal file to another folder",
+    "it cannot be written here; check the folder's rights, or that the card is not "
+    "write-protected; to read it, copy it with its -wal file to another folder",
     (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH),
 )
 _BROKEN = (

@@ -37,13 +37,13 @@ class Entry:
             raise JournalError(f"event {self.number} cannot be read: {error}") from None
 
     def to_json(self) -> dict[str, Any]:
-        """A plain object."""
-        return {
-            "number": self.number,
-            "time": self.time,
-            "event": self.event,
-            "hash": self.hash,
-        }
+        """A plain object; a text that is no event is told as `text`, and `event` is null."""
+        told: dict[str, Any] = {"number": self.number, "time": self.time}
+        try:
+            told["event"] = self.event
+        except JournalError:
+            told |= {"event": None, "text": self.text}
+        return told | {"hash": self.hash}
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,22 @@ def test_an_edited_journal_is_told_with_its_place_and_a_status(hakem, table):
     assert json.loads(out)["troubles"][0]["number"] == 3
 
 
+def test_a_spoilt_event_does_not_hide_the_others(hakem, table):
+    base = sqlite3.connect(table)
+    base.execute("DROP TRIGGER no_update")
+    base.execute("UPDATE events SET event = '{nonsense' WHERE number = 3")
+    base.commit()
+    base.close()
+    status, out, _ = hakem("journal", table)
+    assert status == 0
+    assert "{nonsense" in out
+    assert "(Reversi art." in out
+    assert "Event 3: cannot be read as an event" in out
+    lines = [json.loads(line) for line in hakem("journal", table, "--json")[1].splitlines()]
+    assert (lines[2]["event"], lines[2]["text"]) == (None, "{nonsense")
+    assert len(lines) == 7
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

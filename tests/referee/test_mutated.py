@@ -22,16 +22,19 @@ from referee.replaying import play_again
 
 def _try(path, wanted):
     """What became of a mutated journal: `refused`, `noticed` or `same`."""
+    noticed = False
     try:
         checked = verify(path)
+        noticed = not checked.good
         entries = read_journal(path)
         play_again(entries)
         for record in records_of(entries):
             transcript(record)
     except JournalError as error:
         told = str(error)
-        return "refused" if told and len(told.splitlines()) == 1 else told
-    if not checked.good:
+        plain = bool(told) and len(told.splitlines()) == 1
+        return ("noticed" if noticed else "refused") if plain else told
+    if noticed:
         return "noticed"
     assert [entry.text for entry in entries] == wanted, "an edit went unnoticed"
     return "same"
