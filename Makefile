@@ -69,11 +69,12 @@ train: train-env  ## make the networks of vision/models from the shipped scenes 
 	$(TRAIN)/bin/python -m datasets.train.pits --work $(WORK)
 	for game in reversi kulami mangala; do $(TRAIN)/bin/python -m datasets.train.likeness $$game || exit 1; done
 
-bench: $(READY)  ## measure engines, composer, calibration and eyes, write results/*.csv
+bench: $(READY)  ## measure engines, composer, calibration, eyes and journal, write results/*.csv
 	$(BIN)/hakem bench engines --csv results/engines.csv
 	$(BIN)/hakem bench pictures --csv results/pictures.csv
 	$(BIN)/hakem bench calibration --csv results/calibration.csv
 	$(BIN)/hakem bench vision --csv results/vision.csv
+	$(BIN)/hakem bench journal --csv results/journal.csv
 
 settle: $(READY)  ## measure the settler on test clips, write results/settle*.csv (an hour)
 	$(BIN)/hakem evaluate settle reversi --plies 12 --every 6 --csv results/settle.csv

@@ -106,7 +106,7 @@ class Profile:
         _check_finite(data["colours"], "colours")
         size = _size(data["size"], "size")
         lens = None if data["lens"] is None else _lens(data["lens"], size)
-        pose = None if data["pose"] is None else _pose(data["pose"])
+        pose = None if data["pose"] is None else pose_from_json(data["pose"])
         return cls(
             data["camera"], size, lens, pose, data["colours"], data["created"], data["hakem"]
         )
@@ -240,7 +240,8 @@ def _lens(told: Any, size: tuple[int, int]) -> Lens:
     return lens
 
 
-def _pose(told: Any) -> Pose:
+def pose_from_json(told: Any) -> Pose:
+    """A checked pose from plain values; raises `BadProfile`."""
     needed = ("matrix", "rotation", "translation")
     _object(told, "pose", needed, ("radial", "quality", "places", "distortion"))
     _matrix(told["matrix"], "pose.matrix")

@@ -39,6 +39,11 @@ def finder_of(name: str | None, game: str | None) -> Any:
     return AnyFinder() if game is None else BoardFinder(game)
 
 
+def seer_of(name: str, game: str | None) -> Any:
+    """What settled frames are replayed through: `module:name` with a method `see`."""
+    return _made(name, game, "see")
+
+
 def named(name: str) -> Any:
     """What `module:name` means; the module may lie in the current folder."""
     module, _, attribute = name.partition(":")

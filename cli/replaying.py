@@ -11,10 +11,11 @@ from rich.progress import track
 
 from cli import inputs
 from cli.boards import draw
+from cli.replaying_bundle import replay_table
 from cli.scoring import score_table, winner_line
 from cli.terminal import Terminal, terminal
 from cli.words import fault_text, language, say, side_name
-from engines import AnyGame, InputError, new_game
+from engines import GAMES, AnyGame, InputError, new_game
 from engines.records import Record, Replayed, Step, read_record, replay
 from engines.reversi import Reversi
 from engines.reversi.transcript import read_transcript, with_passes, write_transcript
@@ -22,26 +23,43 @@ from engines.reversi.wthor import WthorGame, read_wthor
 
 
 def replay_command(
-    game_name: inputs.GameName,
-    record: Annotated[
+    game_name: Annotated[
         str,
+        typer.Argument(
+            help=f"The game: {', '.join(GAMES)}; or a table's bundle or journal, alone.",
+            metavar="GAME|BUNDLE",
+        ),
+    ],
+    record: Annotated[
+        str | None,
         typer.Argument(
             help="A JSON record, or - for stdin; Reversi also a transcript (f5d6c3…) or .wtb file."
         ),
-    ],
+    ] = None,
     layout: inputs.LayoutOption = None,
     rule: inputs.RuleOptions = None,
     as_json: inputs.JsonOption = False,
     to: Annotated[
         str | None, typer.Option(help="Print the game as 'json' record or Reversi 'transcript'.")
     ] = None,
+    through: Annotated[
+        str | None,
+        typer.Option(
+            help="A bundle: give its settled frames to module:name, which has see(frame, pose)."
+        ),
+    ] = None,
     lang: inputs.LangOption = None,
     exit_code: Annotated[
         bool, typer.Option("--exit-code", help="Leave with status 1 when something is illegal.")
     ] = False,
 ) -> None:
-    """Replay a recorded game and report the first illegal move."""
+    """Replay a recorded game and report the first illegal move; or a bundle, and what differs."""
     tongue = language(lang)
+    if record is None:
+        _replay_table(game_name, [layout, rule, to], through, as_json, tongue, exit_code)
+        return
+    if through is not None:
+        raise InputError("--through is for bundles; a record has no frames")
     options = inputs.read_options(game_name, rule, layout)
     game = new_game(game_name, options)
     if to not in (None, "json", "transcript"):
@@ -61,6 +79,25 @@ def replay_command(
         else:
             _report(written, steps, tongue)
     if exit_code and not fine:
+        raise typer.Exit(1)
+
+
+def _replay_table(
+    name: str,
+    given: list[object],
+    through: str | None,
+    as_json: bool,
+    lang: str,
+    exit_code: bool,
+) -> None:
+    path = Path(name)
+    if name in GAMES or not path.exists():
+        what = f"which record of {name}?" if name in GAMES else f"there is no file {name};"
+        raise InputError(f"{what} give a game and its record, or a table's bundle")
+    if any(value is not None for value in given):
+        raise InputError("--layout, --rule and --to are for records; a bundle tells its own rules")
+    same = replay_table(path, through, as_json=as_json, lang=lang)
+    if exit_code and not same:
         raise typer.Exit(1)
 
 

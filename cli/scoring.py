@@ -9,57 +9,98 @@ import typer
 from rich.table import Table
 
 from cli import inputs
+from cli import score_sheet as sheets
 from cli.boards import draw, draw_plates
 from cli.terminal import side_by_side, terminal
 from cli.words import language, say, side_name
-from engines import AnyGame
+from engines import AnyGame, new_game
 from engines.kulami import Kulami
 from engines.kulami import Score as KulamiScore
 from engines.mangala import Score as MangalaScore
 from engines.reversi import Score as ReversiScore
+from referee.sheet import Confirmed, Sheet, count_board
 
 
 def score(
     game_name: inputs.GameName,
     board: Annotated[
-        str, typer.Argument(help="The board: text (8 rows divided by /), a file, or - for stdin.")
+        str,
+        typer.Argument(
+            help="A photo of the board or a camera; or the board as text (8 rows divided by /), "
+            "in a file, or - for stdin."
+        ),
     ],
-    layout: inputs.LayoutOption = None,
+    layout: Annotated[
+        str | None,
+        typer.Option(
+            help="Kulami's plates: auto (as the photo shows them), tr8, rulebook, eight strings "
+            "divided by /, or a file."
+        ),
+    ] = None,
     rule: inputs.RuleOptions = None,
+    corners: sheets.Corners = None,
+    pits: sheets.Pits = None,
+    profile: sheets.ProfileOption = None,
+    confirm: sheets.Confirm = None,
+    sheet: sheets.SheetFile = None,
+    drawing: sheets.DrawingFile = None,
+    overlay: sheets.OverlayFile = None,
+    sheet_language: sheets.Language = "tr",
+    names: sheets.Names = None,
+    event: sheets.EventName = "",
+    table: sheets.TableName = "",
+    round_name: sheets.RoundName = "",
+    date: sheets.Day = None,
+    count: sheets.Count = None,
+    sets: sheets.Sets = None,
+    journal: sheets.JournalFile = None,
     as_json: inputs.JsonOption = False,
     lang: inputs.LangOption = None,
 ) -> None:
-    """The score of this board, with its parts."""
+    """The score of a board with its parts, from a photo or from text; and a sheet to sign."""
     tongue = language(lang)
-    game = inputs.open_game(game_name, rule, layout)
-    position = game.for_scoring(inputs.read_board(game, board, "the board"))
-    result = game.score(position)
-    over = is_over(game, position)
+    name = new_game(game_name).name
+    wanted = sheets.Wanted(sheet, drawing, overlay, sheet_language)
+    wanted.check()
+    heading = sheets.heading_of(names, event, table, round_name, date)
+    by_hand, earlier = sheets.counts_of(name, count, sets)
+    said = Confirmed.parse(name, confirm or [])
+    if sheets.is_picture(board):
+        counted = sheets.count_picture(
+            name, board, layout, rule, corners, pits, profile, said, ask=not as_json, lang=tongue
+        )
+    else:
+        sheets.refuse_photo_options(layout, corners, pits, profile, overlay)
+        game = inputs.open_game(name, rule, layout)
+        counted = count_board(game, inputs.read_board(game, board, "the board"), said)
+    made = Sheet(counted, heading, by_hand, earlier, sheets.fingerprint(journal))
+    wanted.write(made)
     if as_json:
-        data: dict[str, Any] = {"game": game.name, "board": game.board_of(position).to_json()}
-        if isinstance(game, Kulami):
-            data["layout"] = game.rules.layout
-        data |= {"over": over, "decided": not _left_to_referee(game, result)}
-        typer.echo(json.dumps(data | {"score": result.to_json()}, ensure_ascii=False))
-        return
-    console = terminal()
-    drawn = [(say(tongue, "board"), draw(game, game.board_of(position)))]
+        typer.echo(json.dumps(_as_json(made), ensure_ascii=False))
+    else:
+        _show(made, tongue)
+        wanted.tell(made, tongue)
+
+
+def _as_json(sheet: Sheet) -> dict[str, Any]:
+    counted = sheet.counted
+    game = counted.game
+    data: dict[str, Any] = {"game": game.name, "board": counted.board.to_json()}
     if isinstance(game, Kulami):
-        drawn.append((say(tongue, "plate_letters"), draw_plates(game)))
+        data["layout"] = game.rules.layout
+    data |= {"over": counted.over, "decided": not _left_to_referee(game, counted.score)}
+    return data | {"score": counted.score.to_json(), **sheet.to_json()}
+
+
+def _show(sheet: Sheet, lang: str) -> None:
+    console, counted = terminal(), sheet.counted
+    game = counted.game
+    drawn = [(say(lang, "board"), draw(game, counted.board, counted.doubtful))]
+    if isinstance(game, Kulami):
+        drawn.append((say(lang, "plate_letters"), draw_plates(game)))
     side_by_side(console, *drawn)
-    console.print(score_table(game, result, tongue))
-    console.print(winner_line(game, result, tongue, over))
-
-
-def is_over(game: AnyGame, position: Any) -> bool | None:
-    """Whether the board shows the end of a game; None where the board alone cannot tell.
-
-    A Kulami game also ends when a player is stuck (RULES.md 3.5), which hangs on the last marbles.
-    """
-    if not isinstance(game, Kulami):
-        return game.outcome(position) is not None
-    placed = min(position.black.bit_count(), position.red.bit_count())
-    return True if placed == game.rules.marbles else None
+    console.print(score_table(game, counted.score, lang))
+    console.print(winner_line(game, counted.score, lang, counted.over))
 
 
 def _left_to_referee(game: AnyGame, result: Any) -> bool:

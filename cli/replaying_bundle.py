@@ -1,0 +1,96 @@
+"""`hakem replay BUNDLE`: a table's journal again, through today's code."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from cli.boards import draw
+from cli.eyes import seer_of
+from cli.journaling import show_check, show_entries
+from cli.scoring import score_table, winner_line
+from cli.terminal import terminal
+from cli.words import say
+from referee.bundle import Bundle, is_bundle, opened, versions
+from referee.journal import read_journal, verify
+from referee.journal.frames import read_frames
+from referee.journal.places import frames_of
+from referee.replaying import Difference, PlayedAgain, compare_events, frames_again, play_again
+
+
+def replay_table(file: Path, through: str | None, *, as_json: bool, lang: str) -> bool:
+    """Replay a bundle, or a journal itself; gives whether today's code says the same."""
+    if not is_bundle(file):
+        return _replay(file, None, through, as_json=as_json, lang=lang)
+    with opened(file) as bundle:
+        return _replay(bundle.journal, bundle, through, as_json=as_json, lang=lang)
+
+
+def _replay(
+    path: Path, bundle: Bundle | None, through: str | None, *, as_json: bool, lang: str
+) -> bool:
+    entries = read_journal(path)
+    again = play_again(entries)
+    checked = verify(path)
+    kept = list(read_frames(frames_of(path)))
+    seen: tuple[Difference, ...] | None = None
+    if through is not None:
+        seer = seer_of(through, again.game.name if again.game else None)
+        seen = compare_events(entries, list(frames_again(kept, seer)))
+    changed = _changed_versions(bundle)
+    same = checked.good and not again.differences and not seen
+    if as_json:
+        data: dict[str, Any] = {
+            "journal": checked.to_json(),
+            "moves": again.moves,
+            "differences": [each.to_json() for each in again.differences],
+            "frames": len(kept),
+            "seen_otherwise": None if seen is None else [each.to_json() for each in seen],
+            "versions": changed,
+            "game": again.game.name if again.game else None,
+            "position": again.position.to_json() if again.game else None,
+        }
+        typer.echo(json.dumps(data, ensure_ascii=False))
+        return same
+    show_entries(entries, lang)
+    show_check(checked, lang)
+    _show_again(again, lang)
+    console = terminal()
+    for each in (*again.differences, *(seen or ())):
+        line = say(lang, "differs", n=each.number, then=each.recorded, now=each.today)
+        console.print(line, style="bold red", markup=False, soft_wrap=True)
+    if not again.differences:
+        console.print(say(lang, "same_again", n=again.moves), style="bold green")
+    if seen is not None and not seen:
+        console.print(say(lang, "seen_same", n=len(kept)), style="bold green")
+    for name, (then, now) in changed.items():
+        console.print(f"{name}: {then} → {now}", style="grey50", markup=False)
+    return same
+
+
+def _show_again(again: PlayedAgain, lang: str) -> None:
+    if again.game is None:
+        return
+    console = terminal()
+    console.print(draw(again.game, again.game.board_of(again.position)))
+    if again.game.outcome(again.position) is None:
+        console.print(say(lang, "unended"))
+        return
+    result = again.game.score(again.position)
+    console.print(score_table(again.game, result, lang))
+    console.print(winner_line(again.game, result, lang))
+
+
+def _changed_versions(bundle: Bundle | None) -> dict[str, tuple[str, str]]:
+    """What ran when the bundle was packed and what runs now, where they differ."""
+    if bundle is None:
+        return {}
+    then = bundle.manifest["versions"]
+    return {
+        name: (str(then.get(name)), now)
+        for name, now in versions().items()
+        if then.get(name) != now
+    }

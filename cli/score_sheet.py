@@ -1,0 +1,247 @@
+"""The options of `hakem score` around photos and sheets, and the questions it asks."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from calibration.profile import Profile
+from cli import inputs
+from cli.cameras import take
+from cli.outputs import check_apart, check_rows
+from cli.reading import points
+from cli.words import say
+from engines import InputError
+from referee.journal import verify
+from referee.sheet import Confirmed, Counted, Heading, OpenPoint, Sheet, count_photo, write_page
+from referee.sheet.counting import content_of
+from referee.sheet.page import KINDS, draw, write_drawing
+from referee.sheet.values import SETS, today
+from referee.sheet.words import check_language, say_point
+from vision.cameras.folder import KINDS as PICTURES
+from vision.photo import read_photo
+
+SOURCES = ("usb:", "picamera2:", "rtsp:", "rtsps:", "demo:")
+"""How cameras are named; everything else is a file or a text."""
+
+Corners = Annotated[
+    str | None, typer.Option(help="A photo: four corners x,y,… clockwise from row 1's left end.")
+]
+Pits = Annotated[
+    str | None, typer.Option(help="A photo of Mangala: 12 pits x,y,… or the four outer ones.")
+]
+ProfileOption = Annotated[Path | None, typer.Option(help="A photo: the table's profile.")]
+Confirm = Annotated[
+    list[str] | None,
+    typer.Option(
+        help="What a person has checked: a cell's content as in d4=B or S3=2 (. is empty), "
+        "'plates' as read, 'over': the game has ended. Several with commas, or again."
+    ),
+]
+SheetFile = Annotated[
+    Path | None, typer.Option(help="Write the score sheet, one page of A4: .pdf or .png.")
+]
+DrawingFile = Annotated[
+    Path | None, typer.Option(help="Save the clean board with its score: .svg, .pdf or .png.")
+]
+OverlayFile = Annotated[
+    Path | None,
+    typer.Option(help="Save the straightened photo with the score over it: .svg, .pdf or .png."),
+]
+Language = Annotated[str, typer.Option("--language", help="The sheet's language: tr or en.")]
+Names = Annotated[
+    str | None, typer.Option(help="Both players, black (south) first: 'Elif Işık, Can Şen'.")
+]
+EventName = Annotated[str, typer.Option("--event", help="The tournament.")]
+TableName = Annotated[str, typer.Option("--table", help="The table.")]
+RoundName = Annotated[str, typer.Option("--round", help="The round.")]
+Day = Annotated[str | None, typer.Option("--date", help="The day; else today. '' leaves it open.")]
+Count = Annotated[
+    str | None, typer.Option(help="Mangala: the referee's own count, south and north: 26,22.")
+]
+Sets = Annotated[
+    str | None, typer.Option(help="Mangala: the sets before this one, south's first: 25-23,20-28.")
+]
+JournalFile = Annotated[
+    Path | None, typer.Option(help="The table's journal, whose last hash goes on the sheet.")
+]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is to be written."""
+
+    sheet: Path | None
+    """The page."""
+    drawing: Path | None
+    """The clean board."""
+    overlay: Path | None
+    """The photo with the score over it."""
+    language: str
+    """The language of the page."""
+
+    def check(self) -> None:
+        """Refuse what cannot be written, before the work."""
+        check_language(self.language)
+        check_apart(self.sheet, self.drawing, self.overlay)
+        check_rows(self.sheet, self.drawing, self.overlay)
+        for path, kinds in (
+            (self.sheet, KINDS),
+            (self.drawing, (".svg", *KINDS)),
+            (self.overlay, (".svg", *KINDS)),
+        ):
+            if path is not None and path.suffix.lower() not in kinds:
+                raise InputError(f"{path} must end in {', '.join(kinds[:-1])} or {kinds[-1]}")
+
+    def write(self, sheet: Sheet) -> None:
+        """Write all that is wanted."""
+        if self.drawing is not None:
+            write_drawing(draw(sheet.counted), self.drawing)
+        if self.overlay is not None:
+            write_drawing(draw(sheet.counted, over_picture=True), self.overlay)
+        if self.sheet is not None:
+            write_page(sheet, self.sheet, self.language)
+
+    def tell(self, sheet: Sheet, lang: str) -> None:
+        """Say what was written, and what is open."""
+        for path in (self.drawing, self.overlay, self.sheet):
+            if path is not None:
+                typer.echo(say(lang, "saved", path=path))
+        if sheet.final and self.sheet is not None:
+            typer.echo(say(lang, "sheet_final"))
+        elif not sheet.final and (self.sheet is not None or sheet.counted.read is not None):
+            told = "; ".join(say_point(lang, point) for point in sheet.open)
+            typer.echo(say(lang, "sheet_open", points=told))
+            takes = [point.word for point in sheet.open if point.what != "counts"]
+            if takes:
+                typer.echo(say(lang, "sheet_confirm", words=",".join(takes)))
+
+
+def is_picture(given: str) -> bool:
+    """Whether a board is given as a photo or a camera, not as text."""
+    if given.startswith(SOURCES):
+        return True
+    try:
+        return Path(given).suffix.lower() in PICTURES and Path(given).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def refuse_photo_options(*given: object) -> None:
+    """Refuse what only a photo can use: plates by `auto`, corners, pits, profile, overlay."""
+    layout, *others = given
+    if layout == "auto" or any(other is not None for other in others):
+        raise InputError(
+            "--layout auto, --corners, --pits, --profile and --overlay are for a photo; "
+            "the board given is no picture"
+        )
+
+
+def heading_of(
+    names: str | None, event: str, table: str, round_name: str, date: str | None
+) -> Heading:
+    """Who, where, when."""
+    both = [name.strip() for name in names.split(",")] if names else ["", ""]
+    if len(both) != 2:
+        raise InputError(f"--names takes two names with a comma between, got {names!r}")
+    day = today() if date is None else date
+    return Heading((both[0], both[1]), event, table, round_name, day)
+
+
+def counts_of(
+    game: str, count: str | None, sets: str | None
+) -> tuple[tuple[int, int] | None, tuple[tuple[int, int], ...]]:
+    """The referee's own count, and the sets before this one."""
+    if game != "mangala" and (count is not None or sets is not None):
+        raise InputError("--count and --sets are for Mangala")
+    earlier = tuple(_pair(each, "--sets", "-") for each in sets.split(",")) if sets else ()
+    if len(earlier) >= SETS:
+        raise InputError(f"--sets takes the sets before this one, {SETS - 1} at most")
+    return (None if count is None else _pair(count, "--count", ",")), earlier
+
+
+def _pair(text: str, name: str, sign: str) -> tuple[int, int]:
+    words = text.strip().split(sign)
+    if len(words) != 2 or not all(w.strip().isascii() and w.strip().isdigit() for w in words):
+        raise InputError(f"{name} takes two numbers as in 26{sign}22, not {text!r}")
+    first, second = int(words[0]), int(words[1])
+    if first + second > 48:
+        raise InputError(f"{name} {text}: there are 48 stones, not {first + second}")
+    return first, second
+
+
+def fingerprint(journal: Path | None) -> str:
+    """The last hash of a journal; refuses one that was edited."""
+    if journal is None:
+        return ""
+    checked = verify(journal)
+    if not checked.good:
+        raise InputError(f"{journal}: {checked.troubles[0].what}; no sheet can rest on it")
+    return checked.last
+
+
+def count_picture(
+    game: str,
+    source: str,
+    layout: str | None,
+    rules: list[str] | None,
+    corners: str | None,
+    pits: str | None,
+    profile: Path | None,
+    said: Confirmed,
+    *,
+    ask: bool,
+    lang: str,
+) -> Counted:
+    """The board of a photo counted; on a terminal, what is open is asked."""
+    if pits is not None and game != "mangala":
+        raise InputError("--pits is for Mangala; give --corners")
+    if corners is not None and game == "mangala":
+        raise InputError("Mangala has no corners to give; give --pits")
+    plates = None if layout == "auto" else layout
+    options = inputs.read_options(game, rules, plates)
+    known = options.pop("layout", None)
+    if layout == "auto" and game != "kulami":
+        raise InputError("--layout is for Kulami only")
+    read = read_photo(
+        game,
+        take(source),
+        points(corners, "--corners", (4,)) if corners else None,
+        points(pits, "--pits", (4, 12)) if pits else None,
+        Profile.load(profile) if profile else None,
+    )
+
+    def count(told: Confirmed) -> Counted:
+        return count_photo(read, options, None if known is None else str(known), told)
+
+    counted = count(said)
+    while ask and counted.open and sys.stdin.isatty() and sys.stdout.isatty():
+        answered = _ask(game, counted.open[0], said, lang)
+        if answered is None:
+            break
+        said = answered
+        counted = count(said)
+    return counted
+
+
+def _ask(game: str, point: OpenPoint, said: Confirmed, lang: str) -> Confirmed | None:
+    """Ask about one open point; None when the answer is no, or nobody wants to be asked."""
+    question = say_point(lang, point)
+    if not point.cell:
+        if not typer.confirm(say(lang, "is_it_so", what=question)):
+            return None
+        return replace(said, plates=True) if point.what == "plates" else replace(said, over=True)
+    while True:
+        answer = typer.prompt(question, default=point.likely or ".")
+        if answer.strip() == "?":
+            return None
+        try:
+            content = content_of(game, point.cell, answer)
+        except InputError as error:
+            typer.echo(str(error))
+            continue
+        return replace(said, cells={**said.cells, point.cell: content})

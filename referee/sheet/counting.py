@@ -1,0 +1,231 @@
+"""A board counted for the sheet, and what a person must still say before it is final."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engines import AnyGame, InputError, new_game
+from engines.grid import HIDDEN, NAMES, SIZE
+from engines.kulami import Kulami, Layout
+from engines.mangala.values import NAMES as PLACES
+from engines.mangala.values import STONES
+from referee.sheet.stones import likeliest_stones
+from vision.photo import Read
+from vision.reading import CONTENTS, Reading
+
+PLATES, OVER = "plates", "over"
+"""The words that confirm the plates as they were read, and that the game has ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPoint:
+    """Something that a person must say before a sheet is final."""
+
+    what: str
+    """`cell`: what stands there; `hidden`: the same of a cell that was not seen; `plates`: whether
+    they are as read; `over`: whether the game has ended; `counts`: the referee's count differs."""
+    cell: str = ""
+    """Which cell."""
+    likely: str = ""
+    """What it probably is."""
+
+    @property
+    def word(self) -> str:
+        """What `--confirm` takes for it."""
+        return f"{self.cell}={self.likely or '.'}" if self.cell else self.what
+
+    def to_json(self) -> dict[str, str]:
+        """A plain object."""
+        told = {"what": self.what, "cell": self.cell, "likely": self.likely}
+        return {key: value for key, value in told.items() if value}
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """What a person has said."""
+
+    cells: Mapping[str, str] = field(default_factory=dict)
+    """Contents of cells, by their names."""
+    plates: bool = False
+    """Whether Kulami's plates are as they were read."""
+    over: bool = False
+    """Whether the game has ended."""
+
+    @classmethod
+    def parse(cls, game: str, words: Iterable[str]) -> Confirmed:
+        """From words such as `d4=B`, `S3=2`, `plates`, `over`; raises `InputError`."""
+        cells: dict[str, str] = {}
+        flags = set()
+        for word in (each for given in words for each in given.replace(",", " ").split()):
+            name, sign, content = word.partition("=")
+            if not sign and name.casefold() in (PLATES, OVER):
+                flags.add(name.casefold())
+                continue
+            cell = _cell(game, name, word if sign else "")
+            cells[cell] = content_of(game, cell, content)
+        if PLATES in flags and game != Kulami.name:
+            raise InputError("only Kulami has plates to confirm")
+        return cls(cells, PLATES in flags, OVER in flags)
+
+
+def _cell(game: str, name: str, word: str) -> str:
+    names = PLACES if game == "mangala" else NAMES
+    found = {each.casefold(): each for each in names}.get(name.strip().casefold())
+    if found is None or not word:
+        example = "S3=2" if game == "mangala" else "d4=B"
+        raise InputError(
+            f"cannot confirm {name!r}; give a cell with its content, as in {example}, or {OVER}"
+            + (f", or {PLATES}" if game == "kulami" else "")
+        )
+    return found
+
+
+def content_of(game: str, cell: str, text: str) -> str:
+    """What a cell holds, as it was typed; raises `InputError` that lists what there is."""
+    known, word = CONTENTS[game], text.strip().upper() or "."
+    if game == "mangala" and word.isascii() and word.isdigit():
+        word = str(int(word))
+    if word not in known:
+        valid = f"0 to {STONES}" if game == "mangala" else ", ".join(known)
+        raise InputError(f"{cell} cannot hold {text!r}; it can hold: {valid}")
+    return word
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Counted:
+    """A board with its score, and what is still open about it."""
+
+    game: AnyGame
+    """The game, with the rules and in Kulami the plates it was counted by."""
+    position: Any
+    """The board as a position for counting."""
+    score: Any
+    """The score with its parts."""
+    over: bool | None
+    """Whether the game has ended; None where the board alone cannot tell."""
+    open: tuple[OpenPoint, ...] = ()
+    """What a person must still say."""
+    read: Read | None = None
+    """The photo it was read from, if it was."""
+
+    @property
+    def board(self) -> Any:
+        """What stands on the table."""
+        return self.game.board_of(self.position)
+
+    @property
+    def doubtful(self) -> tuple[str, ...]:
+        """The cells that are to be confirmed."""
+        return tuple(point.cell for point in self.open if point.cell)
+
+
+def count_board(game: AnyGame, board: Any, confirmed: Confirmed | None = None) -> Counted:
+    """The score of a board that somebody wrote down; only its end may be open."""
+    told = confirmed or Confirmed()
+    if told.cells:
+        raise InputError("only cells of a photo can be confirmed; write the board as it is")
+    return _counted(game, board, [], told.over, None)
+
+
+def count_photo(
+    read: Read,
+    options: Mapping[str, object] | None = None,
+    layout: str | None = None,
+    confirmed: Confirmed | None = None,
+) -> Counted:
+    """The score of a board in a photo, with every doubt as an open point.
+
+    `layout` are Kulami's plates where a person knows them; else they are as read.
+    """
+    told, reading = confirmed or Confirmed(), read.reading
+    rules, points = dict(options or {}), []
+    if reading.game == Kulami.name:
+        plates, open_plates = _plates(reading, layout)
+        rules["layout"] = str(plates)
+        if open_plates and not told.plates:
+            points.append(OpenPoint("plates"))
+    game = new_game(reading.game, rules)
+    if reading.game == "mangala":
+        board, cells = _pits(game, reading, told.cells)
+    else:
+        board, cells = _grid(game, reading, told.cells)
+    return _counted(game, board, [*cells, *points], told.over, read)
+
+
+def _counted(
+    game: AnyGame, board: Any, points: list[OpenPoint], said_over: bool, read: Read | None
+) -> Counted:
+    position = game.for_scoring(board)
+    over = is_over(game, position)
+    if not over and not said_over:
+        points = [*points, OpenPoint("over")]
+    ended = True if said_over else over
+    return Counted(game, position, game.score(position), ended, tuple(points), read)
+
+
+def is_over(game: AnyGame, position: Any) -> bool | None:
+    """Whether the board shows the end of a game; None where the board alone cannot tell.
+
+    A Kulami game also ends when a player is stuck (RULES.md 3.5), which hangs on the last marbles.
+    """
+    if not isinstance(game, Kulami):
+        return game.outcome(position) is not None
+    placed = min(position.black.bit_count(), position.red.bit_count())
+    return True if placed == game.rules.marbles else None
+
+
+def _plates(reading: Reading, layout: str | None) -> tuple[Layout, bool]:
+    """The plates, and whether a person should look at them."""
+    if layout is None:
+        if reading.layout is None:
+            raise InputError("the plates could not be read; give --layout")
+        return reading.layout, bool(reading.doubtful_seams)
+    given = Layout.parse(layout)
+    if reading.layout is None:
+        return given, False
+    # A photo may show the board from any side: the plates are turned to where they fit best.
+    seen = reading.layout.partition()
+    turns = [given]
+    for _ in range(3):
+        turns.append(turns[-1].rotated())
+    best = max(turns, key=lambda turned: len(turned.partition() & seen))
+    return best, best.partition() != seen
+
+
+def _grid(game: AnyGame, reading: Reading, cells: Mapping[str, str]) -> tuple[Any, list[OpenPoint]]:
+    """The likeliest pieces; a hidden cell counts as empty until somebody says what stands there."""
+    doubtful, points, letters = set(reading.doubtful()), [], []
+    best = reading.probabilities.argmax(1)
+    for i, name in enumerate(reading.names):
+        letter = reading.contents[best[i]]
+        if name in cells:
+            letter = cells[name]
+        elif not reading.seen[i]:
+            letter = "."
+            points.append(OpenPoint("hidden", name))
+        elif name in doubtful:
+            points.append(OpenPoint("cell", name, letter))
+        letters.append(letter)
+    rows = ["".join(letters[i : i + SIZE]) for i in range(0, SIZE * SIZE, SIZE)]
+    assert HIDDEN not in letters
+    return game.parse_board("/".join(rows)), points
+
+
+def _pits(game: AnyGame, reading: Reading, cells: Mapping[str, str]) -> tuple[Any, list[OpenPoint]]:
+    """The likeliest counts of 48 stones; where the law overrules the eye, somebody must look."""
+    stones = likeliest_stones(reading, {name: int(count) for name, count in cells.items()})
+    doubtful, best = set(reading.doubtful()), reading.probabilities.argmax(1)
+    points = []
+    for i, name in enumerate(reading.names):
+        if name in cells:
+            continue
+        if not reading.seen[i]:
+            points.append(OpenPoint("hidden", name, str(stones[i])))
+        elif name in doubtful or stones[i] != int(reading.contents[best[i]]):
+            points.append(OpenPoint("cell", name, str(stones[i])))
+    in_doubt = [point for point in points if point.what == "hidden" or point.cell in doubtful]
+    if len(points) == len(in_doubt) == 1:  # all others are certain, so the 48 stones tell it
+        points = []
+    return game.board_type(stones), points

@@ -1,0 +1,147 @@
+"""A sheet as one page of A4, by Typst.
+
+What a sheet says goes into the page as data, never as Typst's own text, so that no name can do more
+than stand there.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from calibration.profile import hakem_version
+from engines import InputError
+from engines.kulami import Kulami
+from referee.journal.errors import told_plainly
+from referee.journal.pictures import write_for_good
+from referee.sheet import svg
+from referee.sheet.counting import Counted
+from referee.sheet.grid import draw_grid
+from referee.sheet.parts import count_lines, parts_of, result_of, sets_of
+from referee.sheet.pits import draw_pits
+from referee.sheet.values import Sheet
+from referee.sheet.words import check_language, say, say_day, say_point
+
+TEMPLATE = Path(__file__).with_name("page.typ")
+KINDS = (".pdf", ".png")
+"""What a sheet can be written as."""
+RESOLUTION = 150
+"""Dots an inch of a PNG."""
+MOST_POINTS = 24
+"""So many open points are named; more are counted."""
+_ALONE = """#set page(width: auto, height: auto, margin: 0pt)
+#image(bytes(sys.inputs.drawing), format: "svg")
+"""
+
+
+def draw(counted: Counted, over_picture: bool = False) -> str:
+    """The board with its score as SVG."""
+    drawer = draw_pits if counted.game.name == "mangala" else draw_grid
+    return drawer(counted, over_picture)
+
+
+def write_page(sheet: Sheet, path: Path, language: str = "tr") -> None:
+    """Write a sheet as PDF or PNG, whole or not at all; raises `InputError`."""
+    check_language(language)
+    if path.suffix.lower() not in KINDS:
+        raise InputError(f"{path} must end in {' or '.join(KINDS)}")
+    drawings = {"clean": draw(sheet.counted)}
+    if sheet.counted.read is not None:
+        drawings["photo"] = draw(sheet.counted, over_picture=True)
+    told = {"sheet": json.dumps(page_of(sheet, language), ensure_ascii=False)}
+    _save(path, TEMPLATE.read_bytes(), told | drawings)
+
+
+def write_drawing(drawing: str, path: Path) -> None:
+    """Write a drawing as SVG, PDF or PNG; raises `InputError`."""
+    if path.suffix.lower() == ".svg":
+        _keep(path, drawing.encode())
+    elif path.suffix.lower() in KINDS:
+        _save(path, _ALONE.encode(), {"drawing": drawing})
+    else:
+        raise InputError(f"{path} must end in .svg, {' or '.join(KINDS)}")
+
+
+def _save(path: Path, page: bytes, told: Mapping[str, str]) -> None:
+    import typst  # 77 MB that nothing else needs
+
+    kind: Any = path.suffix.lower()[1:]
+    more: dict[str, Any] = {"ppi": RESOLUTION} if kind == "png" else {}
+    # Only the fonts that come with Typst: a sheet looks the same wherever it is printed.
+    data = typst.compile(page, format=kind, sys_inputs=dict(told), ignore_system_fonts=True, **more)
+    if not isinstance(data, bytes):
+        raise InputError(f"{path}: the sheet needs more than one page")
+    _keep(path, data)
+
+
+def _keep(path: Path, data: bytes) -> None:
+    with told_plainly(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_for_good(path, data)
+
+
+def page_of(sheet: Sheet, language: str) -> dict[str, Any]:
+    """All that the page says."""
+    counted, heading = sheet.counted, sheet.heading
+    game, mangala = counted.game, counted.game.name == "mangala"
+    names = dict(zip(game.sides, heading.names, strict=True))
+    sides = [
+        {"name": say(language, side), "player": names[side], "colour": _COLOURS[side]}
+        for side in game.sides
+    ]
+    photo = counted.read is not None
+    drawings = [["clean", say(language, "clean")]]
+    if photo:
+        drawings.append(["photo", say(language, "photo")])
+    keys = ("event", "table", "round", "date")
+    values = (heading.event, heading.table, heading.round, say_day(language, heading.date))
+    people = [*((side["name"], side["player"]) for side in sides), (say(language, "referee"), "")]
+    return {
+        "language": language,
+        "title": say(language, "title", game=say(language, game.name)),
+        "final": sheet.final,
+        "status": say(language, "final" if sheet.final else "not_final"),
+        "info": [[say(language, key), value] for key, value in zip(keys, values, strict=True)],
+        "drawings": drawings,
+        "stacked": mangala,
+        "height": (47 if photo else 66) if mangala else (84 if photo else 118),
+        "legend": _legend(counted, language),
+        "sides": sides,
+        "lines": parts_of(counted, language),
+        "total": {
+            "label": say(language, "computed" if mangala else "total"),
+            "cells": [str(total) for total in sheet.totals],
+        },
+        "count": count_lines(sheet, language) if mangala else None,
+        "result": result_of(sheet, language),
+        "sets": sets_of(sheet, language) if mangala else None,
+        "open": _open(sheet, language),
+        "sign": {
+            "agree": say(language, "agree" if sheet.final else "do_not_sign"),
+            "word": say(language, "signature"),
+            "people": [list(person) for person in people],
+        },
+        "footer": {
+            "left": say(language, "made_by", version=hakem_version()),
+            "right": say(language, "journal", hash=sheet.fingerprint) if sheet.fingerprint else "",
+        },
+    }
+
+
+_COLOURS = {**svg.SIDES, "south": "#d8b87f", "north": "#6f8fae"}
+
+
+def _legend(counted: Counted, language: str) -> list[list[str]]:
+    kinds = ["row", "area", "plate"] if isinstance(counted.game, Kulami) else []
+    if counted.doubtful:
+        kinds.append("doubt")
+    return [[kind, say(language, f"legend_{kind}")] for kind in kinds]
+
+
+def _open(sheet: Sheet, language: str) -> dict[str, str]:
+    told = [say_point(language, point) for point in sheet.open]
+    if len(told) > MOST_POINTS:
+        told = [*told[:MOST_POINTS], f"… (+{len(told) - MOST_POINTS})"]
+    return {"heading": say(language, "why_not_final"), "items": " " + "; ".join(told) + "."}

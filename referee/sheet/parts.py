@@ -1,0 +1,102 @@
+"""The parts of a score as lines of a sheet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engines.kulami import Score as KulamiScore
+from engines.mangala import Score as MangalaScore
+from engines.mangala.values import SIDES as SEATS
+from engines.reversi import Score as ReversiScore
+from referee.sheet.counting import Counted
+from referee.sheet.values import SETS, Sheet
+from referee.sheet.words import say
+
+MOST_ROWS = 8
+"""So many rows of a colour are named; more are counted."""
+
+
+def parts_of(counted: Counted, language: str) -> list[dict[str, Any]]:
+    """The parts of a score, one under the other: label, both numbers, and what they come from."""
+    score = counted.score
+    if isinstance(score, KulamiScore):
+        return _kulami(score, language)
+    if isinstance(score, ReversiScore):
+        discs = [len(score.black_discs), len(score.white_discs)]
+        gifts = [score.black - discs[0], score.white - discs[1]]
+        lines = [_line(say(language, "discs"), discs)]
+        return [*lines, _line(say(language, "empties"), gifts)] if any(gifts) else lines
+    assert isinstance(score, MangalaScore)
+    swept = [score.sweep.count if score.sweep and score.sweep.by == s else 0 for s in SEATS]
+    own = [score.total(s) - n for s, n in zip(SEATS, swept, strict=True)]
+    return [_line(say(language, "treasury"), own), _line(say(language, "swept"), swept)]
+
+
+def _kulami(score: KulamiScore, language: str) -> list[dict[str, Any]]:
+    sides, none = (score.black, score.red), say(language, "none")
+    rows = []
+    for side in sides:
+        told = [f"{row.holes[0]}–{row.holes[-1]} ({row.points})" for row in side.rows]
+        if len(told) > MOST_ROWS:
+            told = [*told[:MOST_ROWS], f"… (+{len(told) - MOST_ROWS})"]
+        rows.append(", ".join(told) or none)
+    sizes = {plate.letter: plate.points for plate in score.plates}
+    plates = [
+        ", ".join(f"{letter} {sizes[letter]}" for letter in side.plates) or none for side in sides
+    ]
+    areas = [say(language, "pieces", n=len(side.area)) for side in sides]
+    return [
+        _line(say(language, "rows"), [side.row_points for side in sides], rows),
+        _line(say(language, "area"), [side.area_points for side in sides], areas),
+        _line(say(language, "plates"), [side.plate_points for side in sides], plates),
+    ]
+
+
+def _line(label: str, numbers: list[int], details: list[str] | None = None) -> dict[str, Any]:
+    return {"label": label, "cells": [str(n) for n in numbers], "details": details or ["", ""]}
+
+
+def result_of(sheet: Sheet, language: str) -> str:
+    """Who has won, or is ahead while the sheet is not final."""
+    counted = sheet.counted
+    winner = counted.score.winner
+    if winner is None:
+        if not sheet.final:
+            return say(language, "level")
+        left_open = getattr(counted.game.rules, "tie", "draw") == "referee"
+        return say(language, "referee_decides" if left_open else "draw")
+    name = sheet.heading.names[counted.game.sides.index(winner)]
+    side = f"{name} ({say(language, winner)})" if name else say(language, winner)
+    return say(language, "winner" if sheet.final else "ahead", side=side)
+
+
+def count_lines(sheet: Sheet, language: str) -> dict[str, Any]:
+    """Mangala: the referee's own count beside the computed one; empty boxes where none is told."""
+    hand = sheet.by_hand
+    gaps = [0, 0] if hand is None else [h - t for h, t in zip(hand, sheet.totals, strict=True)]
+    return {
+        "label": say(language, "by_hand"),
+        "cells": ["", ""] if hand is None else [str(n) for n in hand],
+        "differs": any(gaps),
+        "difference": say(language, "difference"),
+        "differences": [f"{gap:+d}".replace("-", "−") if gap else "0" for gap in gaps],
+    }
+
+
+def sets_of(sheet: Sheet, language: str) -> dict[str, Any]:
+    """Mangala: every set with its score, the sets won, and the points of the round."""
+    sets = sheet.sets
+    won = [sum(a > b for a, b in sets), sum(b > a for a, b in sets)]
+    rows = [[str(each[i]) for each in sets] for i in (0, 1)]
+    for i in (0, 1):
+        rows[i] += [""] * (SETS - len(sets)) + [str(won[i])]
+    heads = [say(language, "set", n=n) for n in range(1, SETS + 1)]
+    columns = [*heads, say(language, "sets_won")]
+    points = sheet.round_points
+    note = say(language, "sets_to_play") if sheet.final else ""
+    if points is not None and sheet.final:
+        told = " – ".join(f"{points[player]:g}" for player in ("A", "B"))
+        if language == "tr":
+            told = told.replace(".", ",")
+        note = f"{say(language, 'round_points')}: {told}"
+    return {"label": say(language, "sets"), "columns": columns, "rows": rows, "note": note}

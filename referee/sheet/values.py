@@ -1,0 +1,105 @@
+"""What stands on a score sheet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from engines import InputError
+from engines.match.results import Result, points, round_result
+from engines.match.rules import RoundRules
+from engines.players import Player
+from referee.sheet.counting import Counted, OpenPoint
+
+SETS = 3
+"""How many sets a round of Mangala has (RULES.md 1.2)."""
+LONGEST, SHORT = 60, 24
+"""No name is longer on a sheet; and no table, round or date."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """Who played, where and when; what is empty is left to be written by hand."""
+
+    names: tuple[str, str] = ("", "")
+    """The players in the order of the game's sides: black (south) first."""
+    event: str = ""
+    """The tournament."""
+    table: str = ""
+    """The number of the table."""
+    round: str = ""
+    """The round."""
+    date: str = ""
+    """The day."""
+
+    def __post_init__(self) -> None:
+        _check(LONGEST, *self.names, self.event)
+        _check(SHORT, self.table, self.round, self.date)
+
+
+def _check(longest: int, *texts: str) -> None:
+    for text in texts:
+        if len(text) > longest:
+            raise InputError(f"{text[:12]!r}… is too long for a sheet: {longest} letters at most")
+        if not text.isprintable():
+            raise InputError(f"{text!r} holds something that cannot be printed")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    """A score sheet."""
+
+    counted: Counted
+    """The board and its score."""
+    heading: Heading = Heading()
+    """Who, where, when."""
+    by_hand: tuple[int, int] | None = None
+    """Mangala: the referee's own count of both treasuries."""
+    earlier_sets: tuple[tuple[int, int], ...] = ()
+    """Mangala: the scores of the sets before this one."""
+    fingerprint: str = ""
+    """The last hash of the table's journal, by which it can be told to be unchanged."""
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        """The computed totals."""
+        first, second = self.counted.game.sides
+        return self.counted.score.total(first), self.counted.score.total(second)
+
+    @property
+    def open(self) -> tuple[OpenPoint, ...]:
+        """What a person must still say or settle."""
+        differs = self.by_hand is not None and self.by_hand != self.totals
+        return (*self.counted.open, *((OpenPoint("counts"),) if differs else ()))
+
+    @property
+    def final(self) -> bool:
+        """Whether nothing is open."""
+        return not self.open
+
+    @property
+    def sets(self) -> tuple[tuple[int, int], ...]:
+        """All sets with this one."""
+        return (*self.earlier_sets, self.totals)
+
+    @property
+    def round_result(self) -> Result | None:
+        """Mangala: who won the round; None while more sets are to be played."""
+        results: list[Result] = ["A" if a > b else "B" if b > a else "draw" for a, b in self.sets]
+        return round_result(results, SETS, RoundRules())
+
+    @property
+    def round_points(self) -> dict[Player, float] | None:
+        """Mangala: the points of the round."""
+        result = self.round_result
+        return None if result is None else points(result)
+
+    def to_json(self) -> dict[str, Any]:
+        """What is said about the sheet itself."""
+        return {"final": self.final, "open": [point.to_json() for point in self.open]}
+
+
+def today() -> str:
+    """The day, as ISO 8601 has it."""
+    return date.today().isoformat()

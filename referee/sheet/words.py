@@ -1,0 +1,115 @@
+"""What score sheets say, in Turkish and in English."""
+
+from __future__ import annotations
+
+import re
+
+from engines import InputError
+from referee.sheet.counting import OpenPoint
+
+LANGUAGES = ("tr", "en")
+
+_WORDS: dict[str, tuple[str, str]] = {
+    "title": ("{game} Skor Kâğıdı", "{game} Score Sheet"),
+    "reversi": ("Reversi", "Reversi"),
+    "kulami": ("Kulami", "Kulami"),
+    "mangala": ("Mangala", "Mangala"),
+    "final": ("KESİN", "FINAL"),
+    "not_final": ("KESİN DEĞİL", "NOT FINAL"),
+    "why_not_final": (
+        "Bu kâğıt kesin değildir. Önce şunlar onaylanmalı:",
+        "This sheet is not final. To be settled first:",
+    ),
+    "event": ("Turnuva", "Tournament"),
+    "table": ("Masa", "Table"),
+    "round": ("Tur", "Round"),
+    "date": ("Tarih", "Date"),
+    "B": ("Siyah", "Black"),
+    "W": ("Beyaz", "White"),
+    "R": ("Kırmızı", "Red"),
+    "south": ("Güney", "South"),
+    "north": ("Kuzey", "North"),
+    "rows": ("Sıra bonusu", "Rows of five and more"),
+    "area": ("En büyük alan bonusu", "Largest area"),
+    "plates": ("Levha bonusu", "Plates won"),
+    "discs": ("Taş sayısı", "Discs"),
+    "empties": ("Boş kareler", "Empty squares"),
+    "treasury": ("Hazine", "Treasury"),
+    "swept": ("Kalan taşlar", "Stones swept"),
+    "total": ("Toplam", "Total"),
+    "computed": ("Hesaplanan toplam", "Computed total"),
+    "by_hand": ("Hakemin sayımı", "Referee's count"),
+    "difference": ("Fark", "Difference"),
+    "none": ("yok", "none"),
+    "pieces": ("{n} bilye", "{n} marbles"),
+    "winner": ("Kazanan: {side}", "Winner: {side}"),
+    "draw": ("Berabere", "Draw"),
+    "referee_decides": ("Eşit: kararı hakem verir", "Level: the referee decides"),
+    "ahead": ("Önde: {side}", "Ahead: {side}"),
+    "level": ("Eşit", "Level"),
+    "sets": ("Setler", "Sets"),
+    "set": ("{n}. set", "Set {n}"),
+    "sets_won": ("Kazanılan set", "Sets won"),
+    "round_points": ("Tur puanı", "Points of the round"),
+    "sets_to_play": ("Tur sürüyor", "The round goes on"),
+    "clean": ("Sayılan tahta", "The board as counted"),
+    "photo": ("Fotoğraf üzerinde", "Over the photo"),
+    "legend_row": ("sıra", "row"),
+    "legend_area": ("en büyük alan", "largest area"),
+    "legend_plate": ("kazanılan levha", "plate won"),
+    "legend_doubt": ("onaylanacak", "to be confirmed"),
+    "signature": ("İmza", "Signature"),
+    "referee": ("Hakem", "Referee"),
+    "agree": (
+        "Yukarıdaki sonucu kontrol ettik ve kabul ediyoruz.",
+        "We have checked the result above and accept it.",
+    ),
+    "do_not_sign": (
+        "Kesin olmadan imzalanmaz.",
+        "Not to be signed before it is final.",
+    ),
+    "made_by": ("Hakem {version} ile hazırlandı", "Made by Hakem {version}"),
+    "journal": ("Tutanak özeti {hash}", "Journal {hash}"),
+    "open_cell": ("{cell}: {likely}?", "{cell}: {likely}?"),
+    "open_hidden": ("{cell} görünmüyor", "{cell} is hidden"),
+    "open_plates": ("levhaların yeri", "where the plates lie"),
+    "open_over": ("oyunun bittiği", "that the game has ended"),
+    "open_counts": (
+        "hakemin sayımı ile hesap farklı",
+        "the referee's count differs from the computed one",
+    ),
+    "empty": ("boş", "empty"),
+}
+
+
+def check_language(wanted: str) -> str:
+    """The language of a sheet; raises `InputError`."""
+    if wanted not in LANGUAGES:
+        raise InputError(f"unknown language {wanted!r}; known: {', '.join(LANGUAGES)}")
+    return wanted
+
+
+def say(language: str, key: str, **values: object) -> str:
+    """A phrase in the given language."""
+    return _WORDS[key][LANGUAGES.index(language)].format(**values)
+
+
+def say_point(language: str, point: OpenPoint) -> str:
+    """What is open, in words."""
+    likely = point.likely
+    if likely in ("B", "W", "R"):
+        likely = say(language, likely).casefold() if language == "en" else _lower(say("tr", likely))
+    elif likely == ".":
+        likely = say(language, "empty")
+    return say(language, f"open_{point.what}", cell=point.cell, likely=likely)
+
+
+def _lower(text: str) -> str:
+    """Small letters as Turkish has them."""
+    return text.replace("I", "ı").replace("İ", "i").lower()
+
+
+def say_day(language: str, day: str) -> str:
+    """A day of ISO 8601 as people write it: 03.05.2026 in Turkish; anything else as it is."""
+    found = re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", day)
+    return ".".join(reversed(found.groups())) if found and language == "tr" else day

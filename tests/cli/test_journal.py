@@ -1,0 +1,172 @@
+"""`hakem journal`, `hakem bundle` and `hakem replay BUNDLE`, as a referee would type them."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+
+import numpy as np
+import pytest
+from support.journals import game_events, write_game
+
+from calibration.corners import pose_from_corners
+from cli.main import main
+from referee.journal import Journal
+from referee.journal.frames import Ring
+from referee.journal.places import frames_of
+from vision.frame import Frame
+
+
+@pytest.fixture
+def hakem(capsys, monkeypatch):
+    monkeypatch.setenv("HAKEM_LANG", "en")
+    monkeypatch.setenv("COLUMNS", "140")
+
+    def run(*words):
+        with pytest.raises(SystemExit) as stopped:
+            main([str(word) for word in words])
+        told = capsys.readouterr()
+        return int(stopped.value.code or 0), told.out, told.err
+
+    return run
+
+
+@pytest.fixture
+def table(tmp_path):
+    return write_game(tmp_path / "table5.hakem", "reversi", 1, 6)
+
+
+def spoil(path):
+    base = sqlite3.connect(path)
+    base.execute("DROP TRIGGER no_update")
+    base.execute(
+        "UPDATE events SET event = replace(event, '\"time\":2', '\"time\":3') WHERE number = 3"
+    )
+    base.commit()
+    base.close()
+
+
+def test_a_journal_is_shown_with_its_faults_and_its_state(hakem, table):
+    status, out, err = hakem("journal", table)
+    assert (status, err) == (0, "")
+    assert "black" in out
+    assert "fault" in out
+    assert "(Reversi art." in out
+    assert "as it was written: 7 events, 0 pictures" in out
+    assert len(hakem("journal", table, "--last", "2")[1].splitlines()) == 5
+
+
+def test_it_speaks_turkish(hakem, table):
+    out = hakem("journal", table, "--lang", "tr")[1]
+    assert "siyah" in out
+    assert "Tutanak yazıldığı gibi: 7 olay" in out
+
+
+def test_it_is_exported_as_json_a_record_and_a_transcript(hakem, table):
+    lines = [json.loads(line) for line in hakem("journal", table, "--json")[1].splitlines()]
+    assert [line["number"] for line in lines] == list(range(1, 8))
+    assert lines[0]["event"]["game"] == "reversi"
+    record = json.loads(hakem("journal", table, "record")[1])
+    assert len(record["steps"]) == 6
+    moves = [event["move"] for event in game_events("reversi", 1, 6) if "move" in event]
+    assert hakem("journal", table, "transcript")[1].strip() == "".join(moves)
+
+
+def test_an_edited_journal_is_told_with_its_place_and_a_status(hakem, table):
+    assert hakem("journal", table, "verify")[0] == 0
+    spoil(table)
+    status, out, _ = hakem("journal", table, "verify")
+    assert status == 1
+    assert "Event 3: was edited" in out
+    status, out, _ = hakem("journal", table, "verify", "--json")
+    assert status == 1
+    assert json.loads(out)["troubles"][0]["number"] == 3
+
+
+def test_a_spoilt_event_does_not_hide_the_others(hakem, table):
+    base = sqlite3.connect(table)
+    base.execute("DROP TRIGGER no_update")
+    base.execute("UPDATE events SET event = '{nonsense' WHERE number = 3")
+    base.commit()
+    base.close()
+    status, out, _ = hakem("journal", table)
+    assert status == 0
+    assert "{nonsense" in out
+    assert "(Reversi art." in out
+    assert "Event 3: cannot be read as an event" in out
+    lines = [json.loads(line) for line in hakem("journal", table, "--json")[1].splitlines()]
+    assert (lines[2]["event"], lines[2]["text"]) == (None, "{nonsense")
+    assert len(lines) == 7
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["journal", "nowhere"], "there is no file nowhere"),
+        (["journal", "TABLE", "burn"], "cannot 'burn' a journal"),
+        (["bundle", "nowhere"], "there is no file nowhere"),
+        (["bundle", "TABLE", "--out", "TABLE"], "is the journal itself"),
+        (["replay", "nowhere.zip"], "there is no file nowhere.zip"),
+        (["replay", "reversi"], "which record of reversi?"),
+        (["replay", "TABLE", "--to", "json"], "a bundle tells its own rules"),
+        (["replay", "TABLE", "--through", "nowhere:Tracker"], "no module 'nowhere'"),
+        (["replay", "reversi", "TABLE", "--through", "x:Y"], "--through is for bundles"),
+    ],
+)
+def test_bad_input_is_one_line(hakem, table, words, told):
+    status, _, err = hakem(*(table if word == "TABLE" else word for word in words))
+    assert status == 2
+    assert told in err
+    assert len(err.splitlines()) == 1
+
+
+def test_a_bundle_is_packed_and_replayed(hakem, table, tmp_path):
+    out = tmp_path / "dispute.zip"
+    status, told, _ = hakem("bundle", table, "--out", out)
+    assert status == 0
+    assert "Saved" in told
+    status, told, _ = hakem("replay", out, "--exit-code")
+    assert status == 0
+    assert "Today's rules say the same (6 moves)." in told
+    data = json.loads(hakem("replay", out, "--json")[1])
+    assert data["differences"] == []
+    assert data["game"] == "reversi"
+    assert data["position"] == json.loads(hakem("replay", table, "--json")[1])["position"]
+    assert "7 events" in hakem("journal", out)[1]
+
+
+def test_what_differs_today_is_shown(hakem, tmp_path):
+    path = tmp_path / "table.hakem"
+    with Journal(path) as journal:
+        for event in game_events("reversi", 1, 6):
+            journal.append({**event, "move": "a1"} if event.get("n") == 3 else event)
+    status, out, _ = hakem("replay", path, "--exit-code")
+    assert status == 1
+    assert "Event 4: then a1; today a1 is not legal: " in out
+
+
+def test_an_edited_journal_can_still_be_bundled_and_says_so(hakem, table, tmp_path):
+    spoil(table)
+    status, out, _ = hakem("bundle", table, "--out", tmp_path / "x.zip")
+    assert status == 0
+    assert "not as it was written" in out
+    assert hakem("journal", tmp_path / "x.zip", "verify")[0] == 1
+
+
+SEER = """
+class Seer:
+    def see(self, frame, pose):
+        return [{"event": "move", "time": frame.time, "side": "B", "move": "h8"}]
+"""
+
+
+def test_the_frames_of_a_bundle_go_through_a_tracker(hakem, table, tmp_path, monkeypatch):
+    (tmp_path / "seer_of_h8.py").write_text(SEER)
+    monkeypatch.chdir(tmp_path)
+    pose = pose_from_corners([(80, 40), (240, 40), (240, 200), (80, 200)], (320, 240))
+    Ring(frames_of(table)).keep(Frame(np.zeros((240, 320, 3), np.uint8), 3.0), pose)
+    hakem("bundle", table, "--out", "b.zip")
+    out = hakem("replay", "b.zip", "--through", "seer_of_h8:Seer", "--json")[1]
+    data = json.loads(out)
+    assert data["frames"] == 1
+    assert "move B h8" in [each["today"] for each in data["seen_otherwise"]]

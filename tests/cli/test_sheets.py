@@ -1,0 +1,188 @@
+"""`hakem score` with photos and sheets, as a referee would type it."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+import sys
+from functools import lru_cache
+from pathlib import Path
+
+import cv2
+import pytest
+from support.journals import write_game
+from support.pdf import text_of
+
+from cli.main import main
+from datasets.stills import whole_stills
+from engines import new_game
+from engines.grid import NAMES
+from engines.mangala.values import NAMES as PLACES
+from vision.detectors import detector
+
+ROOT = Path(__file__).resolve().parents[2]
+FULL = "/".join(["BBBBBBBB"] * 5 + ["WWWWWWWW"] * 3)
+
+
+@pytest.fixture
+def hakem(capsys, monkeypatch, tmp_path):
+    monkeypatch.setenv("HAKEM_LANG", "en")
+    monkeypatch.chdir(tmp_path)
+
+    def run(*words):
+        with pytest.raises(SystemExit) as stopped:
+            main([str(word) for word in words])
+        told = capsys.readouterr()
+        return int(stopped.value.code or 0), told.out, told.err
+
+    return run
+
+
+@lru_cache(maxsize=3)
+def still(game):
+    """A rendered picture of which most cells are read right."""
+    stills = [each for each, _ in zip(whole_stills(game), range(4), strict=False)]
+
+    def wrong(one):
+        best = detector(game).read(one.frame, one.pose).probabilities.argmax(1)
+        contents = detector(game).read(one.frame, one.pose).contents
+        return sum(contents[b] != str(c) for b, c in zip(best, one.contents, strict=True))
+
+    return min(stills, key=wrong)
+
+
+def photo_of(game, folder):
+    """The picture as a file, where its board lies, and what a person confirms about it."""
+    one = still(game)
+    path = folder / f"{game}.png"
+    cv2.imwrite(str(path), one.frame.picture)
+    places = one.centres if game == "mangala" else one.corners
+    given = ["--pits" if game == "mangala" else "--corners"]
+    given.append(",".join(f"{v:.1f}" for point in places for v in point))
+    names = PLACES if game == "mangala" else NAMES
+    truth = ",".join(f"{n}={c}" for n, c in zip(names, one.contents, strict=True))
+    return path, given, truth
+
+
+@pytest.mark.parametrize("game", ["reversi", "kulami", "mangala"])
+def test_a_photo_becomes_a_sheet_that_is_final_once_it_is_confirmed(hakem, tmp_path, game):
+    path, where, truth = photo_of(game, tmp_path)
+    plates = ["--layout", "/".join(still(game).notes["layout"])] if game == "kulami" else []
+    who = ["--names", "Şule Işık, Can Ünlü", "--table", "7", "--round", "2"]
+    status, out, err = hakem("score", game, path, *where, "--sheet", "first.pdf", *plates, *who)
+    assert (status, err) == (0, "")
+    assert "NOT FINAL" in out
+    assert "--confirm" in out
+    assert "KESİN DEĞİL" in text_of("first.pdf")
+    said = f"{truth},over,plates" if plates else f"{truth},over"
+    words = [*where, *plates, *who, "--confirm", said]
+    files = ["--sheet", "sheet.pdf", "--overlay", "over.png", "--drawing", "clean.svg"]
+    status, out, _ = hakem("score", game, path, *words, *files, "--language", "en", "--json")
+    assert status == 0
+    data = json.loads(out)
+    assert data["final"] is True
+    assert data["open"] == []
+    rules = new_game(game, {"layout": data["layout"]} if plates else {})
+    board = rules.board_from_json(data["board"])
+    assert data["score"] == rules.score(rules.for_scoring(board)).to_json()
+    text = text_of("sheet.pdf")
+    assert "FINAL" in text
+    assert "NOT FINAL" not in text
+    assert "Şule Işık" in text
+    assert cv2.imread("over.png") is not None
+    assert Path("clean.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_the_issues_own_words_work(hakem, tmp_path):
+    """`hakem score kulami photo.jpg --layout auto --sheet sheet.pdf`, nothing told."""
+    cv2.imwrite(str(tmp_path / "photo.jpg"), still("kulami").frame.picture)
+    words = ("score", "kulami", "photo.jpg", "--layout", "auto", "--sheet", "sheet.pdf")
+    status, out, err = hakem(*words)
+    if status == 3:
+        pytest.skip(f"the shipped eyes do not find this board: {err}")
+    assert status == 0
+    assert "Largest area" in out
+    assert Path("sheet.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_written_board_has_a_sheet_too(hakem, tmp_path):
+    status, out, _ = hakem("score", "reversi", FULL, "--sheet", "sheet.pdf", "--date", "2026-05-03")
+    assert status == 0
+    assert "The sheet is final." in out
+    text = text_of("sheet.pdf")
+    assert "Reversi Skor Kâğıdı" in text
+    assert "03.05.2026" in text
+    assert "40" in text
+
+
+def test_the_journal_leaves_its_fingerprint(hakem, tmp_path):
+    journal = write_game(tmp_path / "table.hakem", "reversi", 1, 5)
+    hakem("score", "reversi", FULL, "--sheet", "sheet.pdf", "--journal", journal)
+    told = json.loads(hakem("journal", journal, "verify", "--json")[1])
+    assert told["last"] in text_of("sheet.pdf")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["reversi", FULL, "--sheet", "sheet.doc"], "must end in .pdf or .png"),
+        (["reversi", FULL, "--sheet", "a.pdf", "--drawing", "a.pdf"], "two outputs"),
+        (["reversi", FULL, "--language", "de"], "unknown language 'de'"),
+        (["reversi", FULL, "--names", "one"], "two names"),
+        (["reversi", FULL, "--count", "1,2"], "are for Mangala"),
+        (["reversi", FULL, "--confirm", "d4=B"], "only cells of a photo"),
+        (["reversi", FULL, "--confirm", "d9=B"], "cannot confirm 'd9'"),
+        (["reversi", FULL, "--overlay", "a.png"], "are for a photo"),
+        (["kulami", FULL, "--layout", "auto"], "are for a photo"),
+        (["reversi", "PHOTO", "--layout", "auto"], "--layout is for Kulami only"),
+        (["mangala", "PHOTO", "--corners", "1,2"], "give --pits"),
+        (["mangala", "0 0 0 0 0 0/0 0 0 0 0 0/26 22", "--count", "1"], "two numbers"),
+        (["mangala", "0 0 0 0 0 0/0 0 0 0 0 0/26 22", "--count", "40,22"], "48 stones"),
+        (["mangala", "0 0 0 0 0 0/0 0 0 0 0 0/26 22", "--sets", "1-2,3-4,5-6"], "2 at most"),
+        (["reversi", FULL, "--journal", "nowhere"], "there is no file nowhere"),
+        (["reversi", "nowhere.png"], "no file nowhere.png"),
+        (["reversi", FULL, "--sheet", "/proc/none/sheet.pdf"], "cannot write"),
+    ],
+)
+def test_bad_input_is_one_line(hakem, tmp_path, words, told):
+    cv2.imwrite(str(tmp_path / "grey.png"), still("reversi").frame.picture[:60, :60])
+    status, _, err = hakem("score", *("grey.png" if word == "PHOTO" else word for word in words))
+    assert status == 2
+    assert told in err
+    assert len(err.splitlines()) == 1
+
+
+def test_a_photo_without_a_board_leaves_with_status_3_and_no_sheet(hakem, tmp_path):
+    cv2.imwrite(str(tmp_path / "grey.png"), still("reversi").frame.picture * 0 + 90)
+    status, _, err = hakem("score", "reversi", "grey.png", "--sheet", "sheet.pdf")
+    assert status == 3
+    assert len(err.splitlines()) == 1
+    assert not Path("sheet.pdf").exists()
+
+
+def test_on_a_terminal_it_asks(tmp_path):
+    """Whether the game has ended is asked, and yes makes the sheet final."""
+    path, where, truth = photo_of("reversi", tmp_path)
+    sheet = tmp_path / "sheet.pdf"
+    master, slave = pty.openpty()
+    run = subprocess.Popen(
+        [sys.executable, "-m", "cli.start", "score", "reversi", str(path), *where,
+         "--confirm", truth, "--sheet", str(sheet), "--lang", "en"],
+        cwd=ROOT, stdin=slave, stdout=slave, stderr=slave,
+    )  # fmt: skip
+    os.close(slave)
+    told = b""
+    try:
+        while b"Do you confirm that the game has ended" not in told:
+            told += os.read(master, 4096)
+        os.write(master, b"y\n")
+        while chunk := os.read(master, 4096):
+            told += chunk
+    except OSError:  # the other end is closed: it has ended
+        pass
+    assert run.wait() == 0
+    os.close(master)
+    assert b"The sheet is final." in told
+    assert "DEĞİL" not in text_of(sheet)

@@ -1,0 +1,145 @@
+"""Journals are played again through today's engines, and exported."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from support.journals import game_events, write_game
+
+from calibration.corners import pose_from_corners
+from engines import GAMES
+from engines.records import record_from_json, replay
+from referee.journal import Journal, JournalError, read_journal
+from referee.journal.export import records_of, transcript
+from referee.journal.frames import Ring, read_frames
+from referee.replaying import compare_events, frames_again, play_again
+from vision.frame import Frame
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_whole_game_is_the_same_today(tmp_path, name, seed):
+    entries = read_journal(write_game(tmp_path / "table.hakem", name, seed))
+    again = play_again(entries)
+    assert again.differences == ()
+    assert again.moves == len(entries) - 2
+    assert str(again.position) == entries[-2].event["position"]
+    assert again.game.outcome(again.position).winner == entries[-1].event["winner"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("fault_at", [1, 4, 9])
+def test_a_recorded_fault_is_the_same_today(tmp_path, name, fault_at):
+    entries = read_journal(write_game(tmp_path / "table.hakem", name, 1, fault_at))
+    again = play_again(entries)
+    assert entries[-1].event["event"] == "fault"
+    assert again.differences == ()
+    assert str(again.position) == entries[-1].event["position"]
+
+
+def rewritten(tmp_path, change):
+    path = tmp_path / "table.hakem"
+    with Journal(path) as journal:
+        for event in game_events("reversi", 1, 6):
+            journal.append(change(dict(event)))
+    return play_again(read_journal(path)).differences
+
+
+def test_a_move_that_today_is_illegal_is_a_difference(tmp_path):
+    (found,) = rewritten(tmp_path, lambda e: {**e, "move": "a1"} if e.get("n") == 3 else e)
+    assert (found.number, found.what, found.recorded) == (4, "move", "a1")
+
+
+def test_a_position_that_today_is_another_is_a_difference(tmp_path):
+    start = next(game_events("reversi"))["position"]
+    found = rewritten(tmp_path, lambda e: {**e, "position": start} if e.get("n") == 3 else e)
+    assert [(each.number, each.what) for each in found] == [(4, "position"), (5, "position")]
+
+
+def test_a_fault_that_today_is_another_is_a_difference(tmp_path):
+    other = [{"code": "wrong_side", "cells": ["a1"]}]
+    (found,) = rewritten(tmp_path, lambda e: {**e, "faults": other} if e.get("faults") else e)
+    assert (found.number, found.what) == (7, "faults")
+    assert found.recorded[1] == [["wrong_side", ["a1"]]]
+
+
+def test_an_unknown_game_and_odd_events_are_differences_and_no_more(tmp_path):
+    path = tmp_path / "table.hakem"
+    with Journal(path) as journal:
+        journal.append({"event": "move", "time": 0, "move": "f5"})
+        journal.append({"event": "start", "time": 0, "game": "chess"})
+        journal.append({"event": "start", "time": 0, "game": "reversi", "position": "nonsense"})
+        journal.append({"event": "start", "time": 0, "game": "reversi"})
+        journal.append({"event": "move", "time": 0, "move": 7, "position": {"board": 3}})
+    again = play_again(read_journal(path))
+    assert [each.what for each in again.differences] == ["game", "game", "position"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_journal_becomes_a_record_that_replays(tmp_path, name):
+    entries = read_journal(write_game(tmp_path / "table.hakem", name, 2))
+    (record,) = records_of(entries)
+    again = record_from_json(json.loads(json.dumps(record.to_json())))
+    steps = list(replay(again))
+    assert all(step.fine for step in steps)
+    assert str(steps[-1].position) == entries[-2].event["position"]
+    assert again.info["names"] == ["Işıl", "Çağrı"]
+    moves = [entry.event["move"] for entry in entries if entry.event["event"] == "move"]
+    shown = [move for move in moves if name != "reversi" or move != "pass"]
+    assert transcript(record) == ("" if name == "reversi" else " ").join(shown)
+
+
+def test_moves_taken_back_are_not_in_the_transcript(tmp_path):
+    path = tmp_path / "table.hakem"
+    events = list(game_events("reversi", 1))
+    with Journal(path) as journal:
+        for event in events[:6]:
+            journal.append(event)
+        journal.append({"event": "told", "time": 9, "what": "undo", "detail": "2", "n": 3,
+                        "position": events[3]["position"]})  # fmt: skip
+        journal.append(events[4])
+    (record,) = records_of(read_journal(path))
+    assert [step.move for step in record.steps] == [event["move"] for event in events[1:5]]
+    assert play_again(read_journal(path)).differences == ()
+
+
+def test_a_journal_without_a_game_has_no_record(journal):
+    with pytest.raises(JournalError, match="which game"):
+        records_of(read_journal(journal))
+
+
+class Echo:
+    """Says of every frame what the journal said, but one thing."""
+
+    def __init__(self, events):
+        self.events = list(events)
+
+    def see(self, frame, pose):
+        return [self.events[round(frame.time)]]
+
+
+def test_stored_frames_can_be_given_to_a_tracker_and_compared(tmp_path):
+    pose = pose_from_corners([(80, 40), (240, 40), (240, 200), (80, 200)], (320, 240))
+    ring = Ring(tmp_path / "frames", most=5)
+    noise = np.random.default_rng(2)
+    for time in range(8):
+        picture = noise.integers(0, 255, (240, 320, 3), np.uint8)
+        ring.keep(Frame(picture, float(time), "usb:0"), pose)
+    frames = list(read_frames(tmp_path / "frames"))
+    assert [kept.frame.time for kept in frames] == [3, 4, 5, 6, 7]
+    assert [kept.number for kept in frames] == [4, 5, 6, 7, 8]
+    assert frames[0].frame.picture.shape[0] < 240
+    events = list(game_events("reversi"))[1:9]
+    path = tmp_path / "table.hakem"
+    with Journal(path) as journal:
+        entries = [journal.append(event) for event in events]
+    assert compare_events(entries[3:], list(frames_again(frames, Echo(events)))) == ()
+    otherwise = [*events[:5], {**events[5], "move": "a1"}, *events[6:]]
+    (found,) = compare_events(entries[3:], list(frames_again(frames, Echo(otherwise))))
+    assert found.number == 6
+    assert "a1" in found.today
+    (tmp_path / "frames" / "00000005.jpg").write_bytes(b"no picture")
+    with pytest.raises(JournalError, match="is no picture"):
+        list(read_frames(tmp_path / "frames"))
