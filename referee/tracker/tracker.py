@@ -1,0 +1,246 @@
+"""The tracker: settled readings in, events out. The only place that rounds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines import AnyGame
+from referee.events import Contradiction, EndedBy, Event, OutOfStep, Resync
+from referee.tracker.correcting import Awaited, see_correction
+from referee.tracker.doubt import ask
+from referee.tracker.evidence import CLEAR, Evidence, Look
+from referee.tracker.orders import Orders
+from referee.tracker.predictions import Prediction
+from referee.tracker.recovery import recover
+from referee.tracker.settings import Settings
+from referee.tracker.state import State
+from referee.tracker.view import View
+from referee.tracker.views import view_of
+from referee.tracker.weighing import Candidate, Ranking, Situation, rank
+from vision.reading import Reading
+
+STEADY = 2
+"""Readings that must not fit before it is said that the tracker is out of step."""
+OFTEN = 3
+"""Stillnesses in which a place must be read otherwise before that is a contradiction."""
+
+
+class Tracker(Orders):
+    """Follows one game from any position."""
+
+    def __init__(
+        self, game: AnyGame, position: Any = None, settings: Settings | None = None
+    ) -> None:
+        self.view: View = view_of(game)
+        self.settings = settings or Settings()
+        start = game.start() if position is None else position
+        self.state = State(self.view, self.settings, start)
+        self.evidence = Evidence(self.view)
+        self.last: Look | None = None
+        self.awaited: Awaited | None = None
+        self.paused = self.fresh = False
+        self.ranking: Ranking | None = None
+        self._end: EndedBy | None = None
+        self._bad = 0
+        self._odd: dict[int, int] = {}
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules."""
+        return self.view.game
+
+    @property
+    def position(self) -> Any:
+        """The position that is believed to stand."""
+        return self.state.now
+
+    def moved(self) -> None:
+        """Something moves over the board: what was read before no longer counts."""
+        self.evidence.clear()
+        self._bad = 0
+
+    def see(
+        self,
+        reading: Reading,
+        time: float = 0.0,
+        *,
+        changes: NDArray[np.float64] | None = None,
+        quiet: float = 0.0,
+        covered: bool = False,
+    ) -> list[Event]:
+        """Weigh one settled reading.
+
+        `changes` tells how likely each cell has changed since the frame that was current when
+        `fresh` was last set; `quiet` the seconds since anything moved; `covered` whether a hand
+        rests over the board.
+        """
+        self.fresh = False
+        if self.paused:
+            return []
+        self.evidence.add(reading, changes if self.last is not None else None)
+        if self.awaited is not None:
+            return self._correction(time, quiet, covered)
+        ranking = self.ranking = rank(self.view, self.settings, self.evidence, self._situation())
+        if self._does_not_fit(ranking):
+            return self._astray(ranking, time)
+        best = ranking.best
+        if best.role == "stay":
+            return self._stays(ranking, time, quiet, covered)
+        if not self._clear(best, ranking.lead):
+            return ask(self.state, ranking, self.evidence, time, covered)
+        events = self._back_in_step(time)
+        return events + self._take(best, ranking, time) + self._may_end(time, quiet, covered)
+
+    def end(self, time: float, by: EndedBy = "signal") -> list[Event]:
+        """The end signal: button, key, clock; waits for the board to be read if need be."""
+        if self.state.open is None:
+            self._end = by
+            return []
+        if not self.evidence.count:  # a hand is still there: what it has done is not seen yet
+            self._end = by
+            return []
+        self._end = None
+        return self.state.close(by, time)
+
+    def finish(self, time: float) -> list[Event]:
+        """The camera has ended: what is open has ended too."""
+        return self.state.close("camera", time)
+
+    def _situation(self) -> Situation:
+        state = self.state
+        opened = state.open
+        parents = [] if opened is None else [opened.told]
+        record = state.lost_piece()
+        restored = None
+        if record is not None and record.told.standing == state.position:
+            tokens = self.view.tokens_of(record.before)
+            restored = Prediction(record.told, record.lay, tokens, 0.0)
+        return Situation(
+            state.base,
+            None if opened is None else opened.told,
+            opened is not None and opened.said,
+            (*parents, *state.rivals),
+            state.follow,
+            restored,
+            self.last,
+            frozenset(state.refused),
+        )
+
+    def _clear(self, best: Candidate, lead: float) -> bool:
+        """Whether an explanation leads enough, and is seen enough, to be believed."""
+        if self.evidence.count < self.settings.frames:
+            return False
+        faulty = bool(best.told.faults)
+        if lead < (self.settings.fault_lead if faulty else self.settings.lead):
+            return False
+        touched = best.prediction.cells != self.state.lying
+        return bool(self.evidence.seen[touched].all())
+
+    def _take(self, best: Candidate, ranking: Ranking, time: float) -> list[Event]:
+        """Believe an explanation."""
+        state = self.state
+        if best.role == "restored":
+            return self._sure(state.restore(time))
+        events: list[Event] = []
+        if best.parent is not None:
+            events += self._settle_parent(best, time)
+        elif not best.told.moves and not best.told.faults:
+            return self._sure(state.take_back(time))
+        also = tuple("+".join(f.code for f in c.told.faults) for c in ranking.also)
+        return self._sure(events + state.begin(best.told, time, also))
+
+    def _settle_parent(self, best: Candidate, time: float) -> list[Event]:
+        """What the next move rests on is certain now, and has ended."""
+        state = self.state
+        assert best.parent is not None
+        events: list[Event] = []
+        if state.open is None or state.open.told is not best.parent:
+            events += state.begin(best.parent, time)
+        return events + state.close("next", time)
+
+    def _sure(self, events: list[Event]) -> list[Event]:
+        """From now on changes are told against this frame."""
+        self.last, self.fresh = self.state.look(), True
+        return events
+
+    def _stays(self, ranking: Ranking, time: float, quiet: float, covered: bool) -> list[Event]:
+        best = ranking.best
+        if ranking.lead < self.settings.lead:
+            return ask(self.state, ranking, self.evidence, time, covered)
+        events = self._back_in_step(time)
+        if self.evidence.count >= self.settings.frames:
+            events += self.state.settle_lying(best.prediction.cells, time)
+            if not covered and self.evidence.seen.all() and ranking.misfit < CLEAR:
+                self._sure([])
+            if self.state.open is None:
+                self.state.refused.clear()
+        events += self._may_end(time, quiet, covered)
+        return events + self._check(time, covered)
+
+    def _may_end(self, time: float, quiet: float, covered: bool) -> list[Event]:
+        """End the open move where a signal, a token or a quiet board says so."""
+        opened, settings = self.state.open, self.settings
+        if opened is None:
+            return []
+        if self._end is not None:
+            by, self._end = self._end, None
+            return self.state.close(by, time)
+        if self.evidence.count >= settings.frames and self.view.ends(
+            opened.told, self.evidence.tokens
+        ):
+            return self.state.close("token", time)
+        if settings.quiet_end is not None and quiet >= settings.quiet_end and not covered:
+            return self.state.close("quiet", time)
+        return []
+
+    def _does_not_fit(self, ranking: Ranking) -> bool:
+        return ranking.misfit > self.settings.misfit
+
+    def _astray(self, ranking: Ranking, time: float) -> list[Event]:
+        """The board fits nothing: say so at the second reading, then look for a way back."""
+        self._bad += 1
+        if self._bad < STEADY:
+            return []
+        events = recover(self.state, self.evidence, time)
+        if events:
+            self.state.lost = False
+            return self._sure(events)
+        if self.state.lost:
+            return []
+        self.state.lost, self.last = True, None
+        off = ranking.tables.shortfall(ranking.best.prediction.cells) > CLEAR
+        return [OutOfStep(tuple(np.array(self.view.names)[off].tolist()), time=time)]
+
+    def _back_in_step(self, time: float) -> list[Event]:
+        self._bad = 0
+        if not self.state.lost:
+            return []
+        self.state.lost = False
+        return [Resync((), self.state.ledger.n, str(self.state.now), time=time)]
+
+    def _check(self, time: float, covered: bool) -> list[Event]:
+        """Once a stillness: is any place read far from what the rules led to?"""
+        if covered or self.evidence.count != self.settings.frames:
+            return []
+        contents = self.evidence.tables().contents
+        found = self.view.contradictions(contents, self.evidence.seen, self.state.look().cells)
+        places = {place for place, _, _ in found}
+        self._odd = {place: self._odd.get(place, 0) + 1 for place in places}
+        return [
+            Contradiction(self.view.names[place], due, there, time=time)
+            for place, due, there in found
+            if self._odd[place] == OFTEN
+        ]
+
+    def _correction(self, time: float, quiet: float, covered: bool) -> list[Event]:
+        assert self.awaited is not None
+        limit = self.settings.quiet_end
+        ended = self._end is not None or (limit is not None and quiet >= limit and not covered)
+        events = see_correction(self.state, self.awaited, self.evidence, time, ended)
+        if events:
+            self.awaited, self._end = None, None
+            self.last, self.fresh = self.state.look(), True
+        return events
