@@ -20,8 +20,6 @@ FLOOR = 0.003
 """However sure a reading is, so much is left for all other contents."""
 MOST = 2.0
 """As how many independent readings those of one stillness count at most."""
-OLD_NEWS = 0.3
-"""How much the content of a cell counts that has not changed."""
 CLEAR = 3.0
 """A cell that speaks against a board by more than this does not fit."""
 
@@ -136,7 +134,7 @@ class Evidence:
             scale = weight * seen * np.sqrt(self.view.weights)
             changed = np.log(moved) * scale
             same = np.log(alarm + (1 - missed - alarm) * (1 - told)) * scale
-            contents = contents * (OLD_NEWS + (1 - OLD_NEWS) * moved)[:, None]
+            contents = contents * (1 - (1 - self.view.old_news) * (1 - told))[:, None]
         if self._tokens:
             told = np.mean(self._tokens, axis=0)
             token = np.log((1 - 2 * FLOOR) * told + FLOOR) * weight * seen

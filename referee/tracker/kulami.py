@@ -22,6 +22,7 @@ class KulamiView(View):
 
     missed: ClassVar[float] = 0.3
     alarm: ClassVar[float] = 0.005
+    old_news: ClassVar[float] = 0.9
 
     def cells(self, board: Any) -> Cells:
         """0 empty, 1 black, 2 red."""
@@ -47,7 +48,7 @@ class KulamiView(View):
 
     def tokens_of(self, position: Any) -> int | None:
         """On each side's last marble."""
-        return int(position.tokens)
+        return int(position.tokens & (position.black | position.red))
 
     def token_sets(self, before: Any, told: Told) -> tuple[int | None, ...]:
         """As the explanation says; of a fault that says nothing: moved, left behind, or in hand.
@@ -61,7 +62,8 @@ class KulamiView(View):
         lifted = told.standing.last(told.standing.side)
         if lifted is not None and not told.faults:
             sets = (after, after & ~(1 << lifted))
-        return tuple(dict.fromkeys(sets))
+        marbles = told.board.pieces  # the token of a marble that is gone lies nowhere
+        return tuple(dict.fromkeys(tokens & marbles for tokens in sets))
 
     def extra(self, before: Any) -> list[Told]:
         """The marble is put and the token is in the hand."""

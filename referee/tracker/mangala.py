@@ -36,6 +36,8 @@ class MangalaView(View):
     depth: ClassVar[int] = 3
     missed: ClassVar[float] = 0.004
     alarm: ClassVar[float] = 0.004
+    old_news: ClassVar[float] = 0.3
+    guesses: ClassVar[bool] = True
     judged: ClassVar[bool] = False
 
     def __init__(self, game: AnyGame) -> None:

@@ -89,16 +89,16 @@ class Orders:
             raise InputError(f"there is no answer {number}; answers: {len(close)}")
         chosen, events = close[number], list[Event]()
         self.state.lost = False
-        if chosen.parent is not None:
-            if self.state.open is None or self.state.open.told is not chosen.parent:
-                events += self.state.begin(chosen.parent, time)
+        for told in chosen.parents:
+            if self.state.open is None or answer(self.state.open.told) != answer(told):
+                events += self.state.begin(told, time)
             events += self.state.close("next", time)
         if chosen.told.moves or chosen.told.faults:
             if chosen.role != "stay":
                 events += self.state.begin(chosen.told, time)
         elif chosen.role != "stay":
             events += self.state.take_back(time)
-        self.last = None
+        self.last, self.state.rivals, self.state.doubt = None, (), ()
         return [self._told("choose", str(number), time), *events]
 
     def undo(self, time: float, count: int = 1) -> list[Event]:

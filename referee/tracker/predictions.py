@@ -120,8 +120,7 @@ class Predictions:
 
     def faulty(self, told: Iterable[Told]) -> list[Prediction]:
         """Predictions from explanations with faults."""
-        base = -self.settings.fault_odds
-        return [p for each in told for p in self._all(each, base - each.cost)]
+        return [p for each in told for p in self._all(each, -fault_cost(self.settings, each))]
 
     def _all(self, told: Told, odds: float) -> list[Prediction]:
         cells = self.view.cells(told.board)
@@ -162,6 +161,11 @@ class Predictions:
                 )
             )
         return found
+
+
+def fault_cost(settings: Settings, told: Told) -> float:
+    """How much less likely an explanation with faults is than a legal move."""
+    return settings.fault_odds + settings.cost_odds * told.cost
 
 
 def answer(told: Told) -> tuple[Any, ...]:

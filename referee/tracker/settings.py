@@ -17,10 +17,12 @@ class Settings:
     """Readings of one stillness after which it is said that the board is not clear."""
     lead: float = 3.5
     """How far a legal explanation must lead."""
-    fault_lead: float = 4.5
+    fault_lead: float = 4.0
     """How far an explanation with a fault must lead."""
-    fault_odds: float = 3.0
+    fault_odds: float = 2.0
     """How much less likely any fault is than a legal move, beside its own cost."""
+    cost_odds: float = 0.8
+    """How much less likely each unit of the engine's cost makes it."""
     chain_odds: float = 3.0
     """How much less likely each further move of one settling is."""
     misfit: float = 9.0

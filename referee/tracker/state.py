@@ -26,6 +26,7 @@ from referee.tracker.predictions import Predictions, answer, spots
 from referee.tracker.settings import Settings
 from referee.tracker.telling import made, move_text, side_of, single_moves, under_way
 from referee.tracker.view import Cells, Told, View
+from referee.tracker.weighing import OPEN_ODDS, TOLD_ODDS, Rival
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +75,10 @@ class State:
         self.open: Open | None = None
         self.put: Told | None = None
         """A piece that was rightly put during this turn, should it be moved away again."""
-        self.rivals: tuple[Told, ...] = ()
+        self.rivals: tuple[Rival, ...] = ()
+        """What may stand on the table, as long as that is not clear."""
+        self.doubt: tuple[Rival, ...] = ()
+        """The same as the stillness that is on shows it."""
 
     def book(self, position: Any, lying: Cells) -> Predictions:
         """What may follow from a position; made once."""
@@ -93,6 +97,15 @@ class State:
     def follow(self, told: Told) -> Predictions:
         """What may follow from an explanation of the board."""
         return self.book(told.standing, self.view.cells(told.board))
+
+    def possible(self) -> tuple[Rival, ...]:
+        """What may stand on the table before the next look."""
+        if self.rivals:
+            return self.rivals
+        if self.open is None:
+            return (Rival((), 0.0),)
+        less = TOLD_ODDS if self.open.said else OPEN_ODDS
+        return (Rival((self.open.told,), 0.0), Rival((), less))
 
     def look(self) -> Look:
         """What a sure look at the board shows now."""
@@ -127,7 +140,7 @@ class State:
     def _say(self, before: Any, told: Told, time: float) -> list[Event]:
         """Tell a legal move."""
         self.ledger.add(Record(told, before, self.lying, bool(self.asked)))
-        self.open, self.rivals, self.asked = Open(told, True), (), ()
+        self.open, self.asked = Open(told, True), ()
         self.refused.clear()
         event = made(Move, self.game, self.ledger.n, before, told, time)
         return [event, *self.ledger.lesson(self.game, time)]

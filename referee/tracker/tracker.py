@@ -10,16 +10,16 @@ from numpy.typing import NDArray
 from engines import AnyGame
 from referee.events import Contradiction, EndedBy, Event, OutOfStep, Resync
 from referee.tracker.correcting import Awaited, see_correction
-from referee.tracker.doubt import ask
+from referee.tracker.doubt import answers, ask
 from referee.tracker.evidence import CLEAR, Evidence, Look
 from referee.tracker.orders import Orders
-from referee.tracker.predictions import Prediction
+from referee.tracker.predictions import Prediction, answer
 from referee.tracker.recovery import recover
 from referee.tracker.settings import Settings
 from referee.tracker.state import State
 from referee.tracker.view import View
 from referee.tracker.views import view_of
-from referee.tracker.weighing import Candidate, Ranking, Situation, rank
+from referee.tracker.weighing import Candidate, Line, Ranking, Situation, rank
 from vision.reading import Reading
 
 STEADY = 2
@@ -59,6 +59,8 @@ class Tracker(Orders):
 
     def moved(self) -> None:
         """Something moves over the board: what was read before no longer counts."""
+        if self.state.doubt:
+            self.state.rivals, self.state.doubt = self.state.doubt, ()
         self.evidence.clear()
         self._bad = 0
 
@@ -89,7 +91,7 @@ class Tracker(Orders):
         best = ranking.best
         if best.role == "stay":
             return self._stays(ranking, time, quiet, covered)
-        if not self._clear(best, ranking.lead):
+        if not self._clear(ranking):
             return ask(self.state, ranking, self.evidence, time, covered)
         events = self._back_in_step(time)
         return events + self._take(best, ranking, time) + self._may_end(time, quiet, covered)
@@ -112,7 +114,6 @@ class Tracker(Orders):
     def _situation(self) -> Situation:
         state = self.state
         opened = state.open
-        parents = [] if opened is None else [opened.told]
         record = state.lost_piece()
         restored = None
         if record is not None and record.told.standing == state.position:
@@ -121,20 +122,24 @@ class Tracker(Orders):
         return Situation(
             state.base,
             None if opened is None else opened.told,
-            opened is not None and opened.said,
-            (*parents, *state.rivals),
+            state.possible(),
             state.follow,
             restored,
             self.last,
             frozenset(state.refused),
         )
 
-    def _clear(self, best: Candidate, lead: float) -> bool:
+    def _clear(self, ranking: Ranking) -> bool:
         """Whether an explanation leads enough, and is seen enough, to be believed."""
-        if self.evidence.count < self.settings.frames:
+        best, settings = ranking.best, self.settings
+        if self.evidence.count < settings.frames:
             return False
-        faulty = bool(best.told.faults)
-        if lead < (self.settings.fault_lead if faulty else self.settings.lead):
+        enough = settings.fault_lead if best.told.faults else settings.lead
+        if ranking.lead < enough and not (
+            self.view.guesses
+            and self.evidence.count >= settings.patience
+            and ranking.lead_of_moves >= enough
+        ):
             return False
         touched = best.prediction.cells != self.state.lying
         return bool(self.evidence.seen[touched].all())
@@ -145,24 +150,26 @@ class Tracker(Orders):
         if best.role == "restored":
             return self._sure(state.restore(time))
         events: list[Event] = []
-        if best.parent is not None:
-            events += self._settle_parent(best, time)
+        if best.parents:
+            events += self._settle(best.parents, time)
         elif not best.told.moves and not best.told.faults:
             return self._sure(state.take_back(time))
-        also = tuple("+".join(f.code for f in c.told.faults) for c in ranking.also)
+        others = ranking.also if ranking.lead >= self.settings.lead else answers(ranking, 3)[1:]
+        also = tuple(dict.fromkeys("+".join(f.code for f in c.told.faults) for c in others))
         return self._sure(events + state.begin(best.told, time, also))
 
-    def _settle_parent(self, best: Candidate, time: float) -> list[Event]:
+    def _settle(self, line: Line, time: float) -> list[Event]:
         """What the next move rests on is certain now, and has ended."""
-        state = self.state
-        assert best.parent is not None
-        events: list[Event] = []
-        if state.open is None or state.open.told is not best.parent:
-            events += state.begin(best.parent, time)
-        return events + state.close("next", time)
+        state, events = self.state, list[Event]()
+        for told in line:
+            if state.open is None or answer(state.open.told) != answer(told):
+                events += state.begin(told, time)
+            events += state.close("next", time)
+        return events
 
     def _sure(self, events: list[Event]) -> list[Event]:
         """From now on changes are told against this frame."""
+        self.state.rivals = self.state.doubt = ()
         self.last, self.fresh = self.state.look(), True
         return events
 
@@ -175,6 +182,7 @@ class Tracker(Orders):
             events += self.state.settle_lying(best.prediction.cells, time)
             if not covered and self.evidence.seen.all() and ranking.misfit < CLEAR:
                 self._sure([])
+            self.state.rivals = self.state.doubt = ()
             if self.state.open is None:
                 self.state.refused.clear()
         events += self._may_end(time, quiet, covered)

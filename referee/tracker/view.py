@@ -27,6 +27,10 @@ class View(ABC):
     """How often a change is not noticed by comparing two frames."""
     alarm: ClassVar[float]
     """How often an unchanged cell is said to have changed."""
+    old_news: ClassVar[float]
+    """How much a cell's content counts where comparing says that it has not changed."""
+    guesses: ClassVar[bool] = False
+    """Whether a fault is told whose exact kind is not clear, the other names beside it."""
     judged: ClassVar[bool] = True
     """Whether a board read cell by cell is exact enough to be given to the engine's judge."""
 

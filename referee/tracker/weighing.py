@@ -21,12 +21,28 @@ FITS = 1.5
 WELL = 4.0
 """One that falls short by more makes the engine's judge look at the board."""
 MOST_JUDGED = 12
+MOST_TAKEN = 40
+"""Of each kind, so many of the likeliest are kept."""
 FAR_FETCHED = 6
 """With more cells wrong than this the board is out of step, and no fault worth telling."""
 OPEN_ODDS, TOLD_ODDS = 0.5, 3.0
 """How much less likely it is that the open move turns into another one, before and after it was
 told."""
 RESTORED_ODDS = 1.0
+
+
+Line = tuple[Told, ...]
+"""What happened since the last position that has ended, one explanation after the other."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rival:
+    """What may stand on the table already."""
+
+    line: Line
+    """How it came about; empty: nothing has happened."""
+    behind: float
+    """How far it lay behind the likeliest one when it was last seen."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +55,7 @@ class Candidate:
     """What it is to what is already known."""
     score: float
     """The logarithm of its weight."""
-    parent: Told | None = None
+    parents: Line = ()
     """What must have happened before it."""
 
     @property
@@ -50,8 +66,19 @@ class Candidate:
     @property
     def key(self) -> tuple[Any, ...]:
         """What it says; two candidates with one key say the same."""
-        before = answer(self.parent) if self.parent is not None else ()
+        before = tuple(answer(told) for told in self.parents)
         return (before, answer(self.told), self.role == "restored")
+
+    @property
+    def line(self) -> Line:
+        """All that it says has happened."""
+        happened = self.told.moves or self.told.faults
+        return (*self.parents, self.told) if happened else self.parents
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves alone, whatever was wrong with them."""
+        return tuple(str(move) for told in self.line for move in told.moves)
 
     def looks_like(self, other: Candidate) -> bool:
         """Whether no picture can tell the two apart."""
@@ -82,6 +109,17 @@ class Ranking:
         return float("inf")
 
     @property
+    def lead_of_moves(self) -> float:
+        """By how much it leads over the next one with other moves, or without any fault."""
+        best = self.best
+        faulty = any(told.faults for told in best.line)
+        for other in self.candidates[1:]:
+            same = other.moves == best.moves
+            if not same or any(told.faults for told in other.line) != faulty:
+                return best.score - other.score
+        return float("inf")
+
+    @property
     def also(self) -> tuple[Candidate, ...]:
         """Those that no picture can tell from the best."""
         return tuple(c for c in self.candidates[1:] if c.looks_like(self.best))
@@ -100,12 +138,10 @@ class Situation:
     """From the last position that has ended."""
     open: Told | None
     """The move that has not ended; from `base`."""
-    said: bool
-    """Whether it was told already."""
-    parents: tuple[Told, ...]
-    """What may stand on the table already, so that the next move can follow."""
+    rivals: tuple[Rival, ...]
+    """What may stand on the table already; the empty line among them."""
     follow: Callable[[Told], Predictions]
-    """What may follow from one of them."""
+    """What may follow from an explanation."""
     restored: Prediction | None
     """The board before a piece left its place."""
     last: Look | None
@@ -138,11 +174,11 @@ class _Weighing:
     def falls_short(self) -> float:
         return self.tables.best - float(self.top)
 
-    def take(self, stack: Stack, role: Role, less: float = 0.0, parent: Told | None = None) -> None:
+    def take(self, stack: Stack, role: Role, less: float = 0.0, parents: Line = ()) -> None:
         """Weigh some predictions."""
         scores = self.tables.scores(stack, self.now.last) - less
-        for i in np.argsort(-scores)[:40]:
-            one = Candidate(stack.items[i], role, float(scores[i]), parent)
+        for i in np.argsort(-scores)[:MOST_TAKEN]:
+            one = Candidate(stack.items[i], role, float(scores[i]), parents)
             key = one.key
             if key[1] in self.now.refused and role != "stay":
                 continue
@@ -151,67 +187,66 @@ class _Weighing:
                 self.top = max(self.top, one.score)
 
     def likely(self) -> None:
-        """Nothing, a legal move, the next one after the open one."""
-        now, base = self.now, self.now.base
-        less = 0.0
-        if now.open is None:
-            self.take(base.nothing, "stay")
-        else:
-            less = TOLD_ODDS if now.said else OPEN_ODDS
-            sets = self.view.token_sets(base.position, now.open)
-            cells = self.view.cells(now.open.board)
-            stay = [Prediction(now.open, cells, tokens, 0.0) for tokens in sets]
-            self.take(Stack.of(stay), "stay")
-            self.take(base.nothing, "other", less)
-        self.take(base.singles, "other", less)
-        if now.restored is not None:
-            self.take(Stack.of([now.restored]), "restored", RESTORED_ODDS)
-        for parent in now.parents:
-            self.take(now.follow(parent).singles, "next", self._cost(parent), parent)
+        """Nothing new, or a legal move, from all that may stand on the table."""
+        for rival in self.now.rivals:
+            self._as_it_was(rival)
+            book = self._book(rival)
+            self.take(book.singles, _role(rival), rival.behind, rival.line)
+        if self.now.restored is not None:
+            self.take(Stack.of([self.now.restored]), "restored", RESTORED_ODDS)
+
+    def _as_it_was(self, rival: Rival) -> None:
+        opened, line = self.now.open, rival.line
+        if not line:
+            self.take(self.now.base.nothing, "stay" if opened is None else "other", rival.behind)
+            return
+        told = line[-1]
+        before = self.now.base.position if len(line) == 1 else line[-2].standing
+        cells, sets = self.view.cells(told.board), self.view.token_sets(before, told)
+        same = Stack.of([Prediction(told, cells, tokens, 0.0) for tokens in sets])
+        stays = opened is not None and len(line) == 1 and answer(told) == answer(opened)
+        self.take(same, "stay" if stays else "other", rival.behind, line[:-1])
 
     def unlikely(self) -> None:
         """Several moves at once, and what goes wrong in practice."""
-        now = self.now
-        less = 0.0 if now.open is None else TOLD_ODDS if now.said else OPEN_ODDS
-        self.take(now.base.chains, "other", less)
-        self.take(now.base.faults, "other", less)
-        for parent in now.parents:
-            if not parent.faults:
-                self.take(now.follow(parent).chains, "next", self._cost(parent), parent)
-                self.take(now.follow(parent).faults, "next", self._cost(parent), parent)
+        for rival in self.now.rivals:
+            if not rival.line or not rival.line[-1].faults:
+                book = self._book(rival)
+                self.take(book.chains, _role(rival), rival.behind, rival.line)
+                self.take(book.faults, _role(rival), rival.behind, rival.line)
 
     def judged(self) -> None:
         """What the engine makes of the board as it was read."""
         cells, unclear = self.evidence.likeliest()
         board = self.view.board(cells, unclear)
-        self._judge(self.now.base, board, None)
-        for parent in self.now.parents:
-            if not parent.faults:
-                self._judge(self.now.follow(parent), board, parent)
+        for rival in self.now.rivals:
+            if not rival.line or not rival.line[-1].faults:
+                self._judge(rival, board)
 
-    def _judge(self, base: Predictions, board: Any, parent: Told | None) -> None:
-        verdict = self.view.game.judge(base.position, board)
+    def _judge(self, rival: Rival, board: Any) -> None:
+        book = self._book(rival)
+        verdict = self.view.game.judge(book.position, board)
         sane = [told for told in verdict.explanations[:MOST_JUDGED] if not _far_fetched(told)]
-        less = 0.0 if parent is None else self._cost(parent)
-        predictions = base.faulty(told for told in sane if told.faults)
+        predictions = book.faulty(told for told in sane if told.faults)
         for told in sane:
             if told.moves and not told.faults:
                 further = self.settings.chain_odds * (len(told.moves) - 1)
                 cells = self.view.cells(told.board)
-                for tokens in self.view.token_sets(base.position, told):
+                for tokens in self.view.token_sets(book.position, told):
                     predictions.append(Prediction(told, cells, tokens, -further))
-        self.take(Stack.of(predictions), "other" if parent is None else "next", less, parent)
+        self.take(Stack.of(predictions), _role(rival), rival.behind, rival.line)
 
-    def _cost(self, parent: Told) -> float:
-        """The open move costs nothing: it was seen. A rival of it has yet to be believed."""
-        if self.now.open is not None and answer(parent) == answer(self.now.open):
-            return 0.0
-        return self.settings.fault_odds + parent.cost if parent.faults else 1.0
+    def _book(self, rival: Rival) -> Predictions:
+        return self.now.follow(rival.line[-1]) if rival.line else self.now.base
 
     def ranking(self) -> Ranking:
         """All of them, best first."""
         ordered = sorted(self.found.values(), key=lambda c: -c.score)
         return Ranking(tuple(ordered), self.tables)
+
+
+def _role(rival: Rival) -> Role:
+    return "next" if rival.line else "other"
 
 
 def _far_fetched(told: Told) -> bool:

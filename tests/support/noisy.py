@@ -78,7 +78,7 @@ class _Still:
     probabilities: np.ndarray
     hidden: np.ndarray
     seen_tokens: np.ndarray | None
-    drawn: dict = field(default_factory=dict)
+    drawn: list = field(default_factory=list)
 
     def reading(self):
         rng = self.eyes.rng
@@ -91,14 +91,15 @@ class _Still:
         """How likely each cell changed since another stillness, errors drawn once."""
         if before is None or not self.eyes.compares:
             return None
-        if id(before) not in self.drawn:
+        told = next((told for seen, told in self.drawn if seen is before), None)
+        if told is None:
             rng = self.eyes.rng
             changed = (self.truth != before.truth) | (self.tokens != before.tokens)
             told = np.where(changed, rng.uniform(0.9, 1, len(changed)), 0.01)
             told[changed & (rng.random(len(changed)) < MISSED[self.eyes.game])] = 0.05
             told[~changed & (rng.random(len(changed)) < 0.0005)] = 0.9
-            self.drawn[id(before)] = told
-        return self.drawn[id(before)]
+            self.drawn.append((before, told))
+        return told
 
 
 @dataclass
@@ -141,7 +142,9 @@ def rows_of(state):
     return tuple("".join(state.split()).replace("/", ""))
 
 
-def show_game(played: Played, seed: int, seconds: float = 3.6, **eyes) -> tuple[GameRow, list, Show]:
+def show_game(
+    played: Played, seed: int, seconds: float = 3.6, **eyes
+) -> tuple[GameRow, list, Show]:
     """A whole game shown to a tracker, and what is to be said of it."""
     game = played.game
     tracker = Tracker(game, played.start)
