@@ -21,7 +21,9 @@ class Record:
     lay: Cells
     """What lay on the table before it."""
     asked: bool = False
-    """Whether a person had to say what it was."""
+    """Whether it was in doubt for a while."""
+    others: tuple[Told, ...] = ()
+    """What it may have been instead."""
 
 
 class Ledger:

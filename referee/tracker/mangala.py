@@ -26,6 +26,8 @@ TREASURY_BLUR = 0.2
 """How far off, as a share of the stones, a treasury is often read."""
 PIT_OFF, TREASURY_OFF = 2, 4
 """A reading further off than this contradicts the rules."""
+IN_HAND = 2.5
+"""How much less likely it is that stones are held in a hand that is not over the board."""
 SURELY = 4.0
 """How far the reading must prefer what it sees, as a logarithm of odds."""
 
@@ -71,6 +73,11 @@ class MangalaView(View):
     def with_side(self, position: Any, side: str) -> Position:
         """The position with another side to move."""
         return Position.build(position.board, side)
+
+    def far_fetched(self, told: Told) -> float:
+        """Stones in the hand: hardly, when no hand is over the board."""
+        in_hand = told.pending is not None and told.faults[0].code == "stones_missing"
+        return IN_HAND if in_hand else 0.0
 
     def on_the_table(self, before: Any, lying: Cells) -> list[tuple[Told, Cells]]:
         """Moves made with the stones that lie there while others are still missing."""

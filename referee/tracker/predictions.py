@@ -120,7 +120,11 @@ class Predictions:
 
     def faulty(self, told: Iterable[Told]) -> list[Prediction]:
         """Predictions from explanations with faults."""
-        return [p for each in told for p in self._all(each, -fault_cost(self.settings, each))]
+        found = []
+        for each in told:
+            cost = self.settings.fault_odds + self.settings.cost_odds * each.cost
+            found += self._all(each, -cost - self.view.far_fetched(each))
+        return found
 
     def _all(self, told: Told, odds: float) -> list[Prediction]:
         cells = self.view.cells(told.board)
@@ -161,11 +165,6 @@ class Predictions:
                 )
             )
         return found
-
-
-def fault_cost(settings: Settings, told: Told) -> float:
-    """How much less likely an explanation with faults is than a legal move."""
-    return settings.fault_odds + settings.cost_odds * told.cost
 
 
 def answer(told: Told) -> tuple[Any, ...]:

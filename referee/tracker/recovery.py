@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
 from referee.events import Event, Resync
 from referee.tracker.evidence import Evidence
 from referee.tracker.predictions import Prediction, Predictions, Stack
 from referee.tracker.state import State
-from referee.tracker.telling import single_moves
 from referee.tracker.view import Told
 
 BACK = 4
@@ -17,22 +16,32 @@ BACK = 4
 
 def recover(state: State, evidence: Evidence, time: float) -> list[Event]:
     """The events that lead to a board which fits; none when nothing does."""
-    tables = evidence.tables()
-    records = state.ledger.records
-    for back in range(min(BACK, len(records)) + 1):
-        if back == 0:
-            base, n = state.base, len(records)
-            if state.open is not None and state.open.said:
-                base = state.follow(state.open.told)
-        else:
-            n = len(records) - back
-            base = state.book(records[n].before, records[n].lay)
-        told = _fits(state, base, evidence)
+    for n, first in _beginnings(state):
+        base = state.base
+        if n < state.ledger.n:
+            base = state.book(state.ledger.records[n].before, state.ledger.records[n].lay)
+        elif state.open is not None and state.open.said:
+            base = state.follow(state.open.told)
+        before = base if first is None else state.follow(first)
+        told = _fits(state, before, evidence)
         if told is not None:
-            short = float(tables.shortfall(state.view.cells(told.board)).sum())
-            if short < state.settings.misfit / 2:
-                return _go_back(state, n, base.position, base.lying, told, time)
+            return _go_back(state, n, base, first, told, time)
     return []
+
+
+def _beginnings(state: State) -> Iterator[tuple[int, Told | None]]:
+    """From where to explain the board: the last position, others of the last moves, earlier ones.
+
+    Each is the number of the last move that holds, and what came after it in place of what was
+    told.
+    """
+    records = state.ledger.records
+    yield len(records), None
+    for back in range(1, min(BACK, len(records)) + 1):
+        n = len(records) - back
+        for other in records[n].others:
+            yield n, other
+        yield n, None
 
 
 def _fits(state: State, base: Predictions, evidence: Evidence) -> Told | None:
@@ -57,19 +66,22 @@ def _fits(state: State, base: Predictions, evidence: Evidence) -> Told | None:
             if scores[order[0]] - scores[i] < state.settings.lead:
                 return None
             break
-    return best.told
+    short = float(tables.shortfall(best.cells).sum())
+    return best.told if short < state.settings.misfit / 2 else None
 
 
 def _go_back(
-    state: State, n: int, position: Any, lying: Any, told: Told, time: float
+    state: State, n: int, base: Predictions, first: Told | None, told: Told, time: float
 ) -> list[Event]:
     """Take back what was wrong and tell what was played instead."""
+    line = [each for each in (first, told) if each is not None and (each.moves or each.faults)]
+    moves = tuple(str(move) for each in line for move in each.moves)
     forgotten = state.ledger.back_to(n, time)
-    state.stand(position, lying)
-    if told.moves:
-        moves = tuple(
-            str(move) for _, part in single_moves(state.game, position, told) for move in part.moves
-        )
-        events: list[Event] = [Resync(moves, n, str(told.standing), time=time), *forgotten]
-        return events + state.begin(told, time)
-    return [Resync((), n, str(position), time=time), *forgotten]
+    state.stand(base.position, base.lying)
+    standing = line[-1].standing if line else base.position
+    events: list[Event] = [Resync(moves, n, str(standing), time=time), *forgotten]
+    for number, each in enumerate(line):
+        if number:
+            events += state.close("next", time)
+        events += state.begin(each, time)
+    return events

@@ -37,8 +37,14 @@ class Open:
     """What it is, as far as it has come."""
     said: bool
     """Whether it was told as a move already."""
-    also: tuple[str, ...] = ()
-    """Other names for its faults."""
+    others: tuple[Told, ...] = ()
+    """What else may explain the same board."""
+
+    @property
+    def also(self) -> tuple[str, ...]:
+        """Other names for its faults."""
+        codes = ("+".join(f.code for f in told.faults) for told in self.others)
+        return tuple(dict.fromkeys(code for code in codes if code))
 
 
 class State:
@@ -113,7 +119,7 @@ class State:
         tokens = self.view.tokens_of(self.now)
         return Look(cells, None if tokens is None else spots(tokens))
 
-    def begin(self, told: Told, time: float, also: tuple[str, ...] = ()) -> list[Event]:
+    def begin(self, told: Told, time: float, others: tuple[Told, ...] = ()) -> list[Event]:
         """A new explanation of the board leads: it becomes the open move."""
         events: list[Event] = []
         if self.open is not None and self.open.said:
@@ -130,7 +136,7 @@ class State:
         if not last.faults:
             return events + self._say(self.position, last, time)
         known = self.open is not None and answer(self.open.told) == answer(last)
-        self.open = Open(last, False, also)
+        self.open = Open(last, False, others)
         if last.moves and last.pending is not None:
             self.put = last
         if not known:
@@ -183,7 +189,8 @@ class State:
         told, before = self.open.told, self.position
         events: list[Event] = []
         if not self.open.said:
-            self.ledger.add(Record(told, before, self.lying, bool(self.asked)))
+            others = self.open.others
+            self.ledger.add(Record(told, before, self.lying, bool(self.asked), others))
             event = made(FaultFound, self.game, self.ledger.n, before, told, time)
             events.append(replace(event, also=self.open.also))
             events += self.ledger.lesson(self.game, time)

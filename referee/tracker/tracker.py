@@ -154,9 +154,9 @@ class Tracker(Orders):
             events += self._settle(best.parents, time)
         elif not best.told.moves and not best.told.faults:
             return self._sure(state.take_back(time))
-        others = ranking.also if ranking.lead >= self.settings.lead else answers(ranking, 3)[1:]
-        also = tuple(dict.fromkeys("+".join(f.code for f in c.told.faults) for c in others))
-        return self._sure(events + state.begin(best.told, time, also))
+        similar = ranking.also if ranking.lead >= self.settings.lead else answers(ranking, 4)[1:]
+        others = tuple(c.told for c in similar if c.parents == best.parents)
+        return self._sure(events + state.begin(best.told, time, others))
 
     def _settle(self, line: Line, time: float) -> list[Event]:
         """What the next move rests on is certain now, and has ended."""

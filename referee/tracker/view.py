@@ -61,6 +61,10 @@ class View(ABC):
         """Kulami: where the tokens may lie if this is the board; None: there are none to see."""
         return (None,)
 
+    def far_fetched(self, told: Told) -> float:
+        """How much less likely a settled board makes an explanation than the engine thinks."""
+        return 0.0
+
     def extra(self, before: Any) -> list[Told]:
         """Illegal successors that the engine does not list because no board shows them."""
         return []

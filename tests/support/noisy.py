@@ -12,7 +12,7 @@ from datasets.game_measures import GameRow, Ply, judge_game
 from datasets.play import Played
 from referee.events import Event
 from referee.tracker import Tracker
-from vision.reading import CONTENTS, NAMES, Reading
+from vision.reading import CONTENTS, Reading
 
 STEP = 0.3
 """Seconds between two settled readings."""
