@@ -58,7 +58,7 @@ class KulamiView(View):
         if told.board.tokens is not None:
             return (int(told.board.tokens),)
         after, old = int(told.standing.tokens), int(before.tokens)
-        sets = (after,) if not told.faults else (after, old, old & after)
+        sets: tuple[int, ...] = (after,) if not told.faults else (after, old, old & after)
         lifted = told.standing.last(told.standing.side)
         if lifted is not None and not told.faults:
             sets = (after, after & ~(1 << lifted))

@@ -16,10 +16,12 @@ from referee.tracker.view import Cells, Told, View
 from vision.reading import Reading
 
 PITS = 12
-FEW = 5
+FEW = 3
 """Up to so many stones in a pit are counted well."""
-BLUR = 0.12
+BLUR = 0.1
 """How much of a larger count's probability goes to each neighbour, for every doubling beyond."""
+ASTRAY = 0.1
+"""How often a pit is read far from what lies there."""
 TREASURY_WEIGHT = 0.4
 """Treasuries follow from the rules; their picture is only a check."""
 TREASURY_BLUR = 0.2
@@ -39,6 +41,8 @@ class MangalaView(View):
     missed: ClassVar[float] = 0.004
     alarm: ClassVar[float] = 0.004
     old_news: ClassVar[float] = 0.3
+    blind_lead: ClassVar[float] = 12.0
+    tolerance: ClassVar[float] = 3.0
     guesses: ClassVar[bool] = True
     judged: ClassVar[bool] = False
 
@@ -47,7 +51,7 @@ class MangalaView(View):
         self.weights = np.ones(14)
         self.weights[PITS:] = TREASURY_WEIGHT
         self._blur = _blur_of_pits()
-        self._treasury = _blur_of_treasuries()
+        self._treasury = _spread(1.0, TREASURY_BLUR)
 
     def cells(self, board: Any) -> Cells:
         """The number of stones in each place."""
@@ -117,16 +121,17 @@ def _blur_of_pits() -> NDArray[np.float64]:
     """How a count that was read spreads over the true ones."""
     blur = np.eye(STONES + 1)
     for n in range(FEW + 1, STONES + 1):
-        share = min(0.3, BLUR * np.log2(n / FEW) + 0.05)
+        share = min(0.25, BLUR * np.log2(n / FEW))
         blur[n] = 0
         blur[n, n] = 1 - 2 * share
         blur[n, n - 1] += share
         blur[n, min(n + 1, STONES)] += share
-    return blur
+    return (1 - ASTRAY) * blur + ASTRAY * _spread(0.6, 0.2)
 
 
-def _blur_of_treasuries() -> NDArray[np.float64]:
+def _spread(least: float, share: float) -> NDArray[np.float64]:
+    """Counts spread out, the wider the more stones."""
     numbers = np.arange(STONES + 1)
-    wide = 0.7 + TREASURY_BLUR * numbers[:, None]
+    wide = least + share * numbers[:, None]
     blur = np.exp(-0.5 * ((numbers[None] - numbers[:, None]) / wide) ** 2)
     return np.asarray(blur / blur.sum(1, keepdims=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.events import Event, Resync
-from referee.tracker.evidence import Evidence
+from referee.tracker.evidence import CLEAR, Evidence
 from referee.tracker.predictions import Prediction, Predictions, Stack
 from referee.tracker.state import State
 from referee.tracker.view import Told
@@ -66,8 +66,9 @@ def _fits(state: State, base: Predictions, evidence: Evidence) -> Told | None:
             if scores[order[0]] - scores[i] < state.settings.lead:
                 return None
             break
-    short = float(tables.shortfall(best.cells).sum())
-    return best.told if short < state.settings.misfit / 2 else None
+    off = tables.shortfall(best.cells)
+    most = state.settings.misfit * state.view.tolerance / 2
+    return best.told if float(off[off > CLEAR].sum()) < most else None
 
 
 def _go_back(

@@ -89,12 +89,17 @@ class Tracker(Orders):
         if self._does_not_fit(ranking):
             return self._astray(ranking, time)
         best = ranking.best
-        if best.role == "stay":
+        if best.role == "stay" or self._blind(ranking):
             return self._stays(ranking, time, quiet, covered)
         if not self._clear(ranking):
             return ask(self.state, ranking, self.evidence, time, covered)
         events = self._back_in_step(time)
         return events + self._take(best, ranking, time) + self._may_end(time, quiet, covered)
+
+    def look_anew(self) -> None:
+        """The board lies elsewhere, or the light is another: compare with no frame before."""
+        self.moved()
+        self.last = None
 
     def end(self, time: float, by: EndedBy = "signal") -> list[Event]:
         """The end signal: button, key, clock; waits for the board to be read if need be."""
@@ -128,6 +133,13 @@ class Tracker(Orders):
             self.last,
             frozenset(state.refused),
         )
+
+    def _blind(self, ranking: Ranking) -> bool:
+        """Whether there is no frame to compare with, and nothing speaks loudly for a change."""
+        if self.last is not None or not self.view.blind_lead:
+            return False
+        idle = [c.score for c in ranking.candidates if c.role == "stay"]
+        return bool(idle) and ranking.best.score - max(idle) < self.view.blind_lead
 
     def _clear(self, ranking: Ranking) -> bool:
         """Whether an explanation leads enough, and is seen enough, to be believed."""
@@ -174,13 +186,14 @@ class Tracker(Orders):
         return events
 
     def _stays(self, ranking: Ranking, time: float, quiet: float, covered: bool) -> list[Event]:
-        best = ranking.best
-        if ranking.lead < self.settings.lead:
+        best = next(c for c in ranking.candidates if c.role == "stay")
+        if ranking.lead < self.settings.lead and not self._blind(ranking):
             return ask(self.state, ranking, self.evidence, time, covered)
         events = self._back_in_step(time)
         if self.evidence.count >= self.settings.frames:
             events += self.state.settle_lying(best.prediction.cells, time)
-            if not covered and self.evidence.seen.all() and ranking.misfit < CLEAR:
+            slack = self.settings.misfit * (self.view.tolerance - 1)
+            if not covered and self.evidence.seen.all() and ranking.misfit <= slack:
                 self._sure([])
             self.state.rivals = self.state.doubt = ()
             if self.state.open is None:
@@ -205,7 +218,7 @@ class Tracker(Orders):
         return []
 
     def _does_not_fit(self, ranking: Ranking) -> bool:
-        return ranking.misfit > self.settings.misfit
+        return ranking.misfit > self.settings.misfit * self.view.tolerance
 
     def _astray(self, ranking: Ranking, time: float) -> list[Event]:
         """The board fits nothing: say so at the second reading, then look for a way back."""

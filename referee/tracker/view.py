@@ -29,6 +29,10 @@ class View(ABC):
     """How often an unchanged cell is said to have changed."""
     old_news: ClassVar[float]
     """How much a cell's content counts where comparing says that it has not changed."""
+    blind_lead: ClassVar[float] = 0.0
+    """By how much more anything must lead over *nothing* while there is no frame to compare with."""
+    tolerance: ClassVar[float] = 1.0
+    """How much more than usual may be read wrongly before the board is out of step."""
     guesses: ClassVar[bool] = False
     """Whether a fault is told whose exact kind is not clear, the other names beside it."""
     judged: ClassVar[bool] = True

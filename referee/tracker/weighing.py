@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from referee.tracker.evidence import Evidence, Look, Tables
+from referee.tracker.evidence import CLEAR, Evidence, Look, Tables
 from referee.tracker.predictions import Prediction, Predictions, Stack, answer
 from referee.tracker.settings import Settings
 from referee.tracker.view import Told, View
@@ -126,8 +126,9 @@ class Ranking:
 
     @property
     def misfit(self) -> float:
-        """How much the best leaves unexplained."""
-        return float(self.tables.shortfall(self.best.prediction.cells).sum())
+        """How much the best leaves clearly unexplained."""
+        short = self.tables.shortfall(self.best.prediction.cells)
+        return float(short[short > CLEAR].sum())
 
 
 @dataclass(frozen=True, eq=False)
