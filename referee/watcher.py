@@ -37,3 +37,11 @@ class Watcher:
     def finish(self) -> list[dict[str, Any]]:
         """The clip has ended."""
         return [event.to_json() for event in self.table.finish(self._time)]
+
+
+class PlacedWatcher(Watcher):
+    """The same at a table whose profile knows exactly where the board lies."""
+
+    def turn_like(self, pose: Pose) -> None:
+        """Where the board lies."""
+        self.table.pose = pose

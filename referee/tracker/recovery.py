@@ -63,7 +63,7 @@ def _fits(state: State, base: Predictions, evidence: Evidence) -> Told | None:
     best = stack.items[order[0]]
     for i in order[1:]:
         if (stack.items[i].cells != best.cells).any():
-            if scores[order[0]] - scores[i] < state.settings.lead:
+            if scores[order[0]] - scores[i] < state.settings.lead + state.view.blind_lead / 2:
                 return None
             break
     off = tables.shortfall(best.cells)

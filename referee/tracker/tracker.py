@@ -24,6 +24,8 @@ from vision.reading import Reading
 
 STEADY = 2
 """Readings that must not fit before it is said that the tracker is out of step."""
+LONGEST = 3
+"""Moves over which a doubt is carried on; then nobody can follow any more."""
 OFTEN = 3
 """Stillnesses in which a place must be read otherwise before that is a contradiction."""
 
@@ -86,7 +88,7 @@ class Tracker(Orders):
         if self.awaited is not None:
             return self._correction(time, quiet, covered)
         ranking = self.ranking = rank(self.view, self.settings, self.evidence, self._situation())
-        if self._does_not_fit(ranking):
+        if self._does_not_fit(ranking) or (self.state.lost and not self._steady(ranking)):
             return self._astray(ranking, time)
         best = ranking.best
         if best.role == "stay" or self._blind(ranking):
@@ -218,7 +220,15 @@ class Tracker(Orders):
         return []
 
     def _does_not_fit(self, ranking: Ranking) -> bool:
-        return ranking.misfit > self.settings.misfit * self.view.tolerance
+        """Whether nothing explains the board, or only too long a line that nobody can follow."""
+        if self.view.blind_lead and self.last is None and ranking.best.role != "stay":
+            return not self._blind(ranking)
+        too_long = len(ranking.best.parents) >= LONGEST
+        return too_long or ranking.misfit > self.settings.misfit * self.view.tolerance
+
+    def _steady(self, ranking: Ranking) -> bool:
+        """Whether an explanation is good enough to end being out of step."""
+        return self._blind(ranking) or ranking.lead >= self.settings.lead
 
     def _astray(self, ranking: Ranking, time: float) -> list[Event]:
         """The board fits nothing: say so at the second reading, then look for a way back."""
@@ -229,6 +239,7 @@ class Tracker(Orders):
         if events:
             self.state.lost = False
             return self._sure(events)
+        self.state.rivals = self.state.doubt = ()
         if self.state.lost:
             return []
         self.state.lost, self.last = True, None

@@ -30,7 +30,7 @@ class View(ABC):
     old_news: ClassVar[float]
     """How much a cell's content counts where comparing says that it has not changed."""
     blind_lead: ClassVar[float] = 0.0
-    """By how much more anything must lead over *nothing* while there is no frame to compare with."""
+    """How far anything must lead over *nothing* while there is no frame to compare with."""
     tolerance: ClassVar[float] = 1.0
     """How much more than usual may be read wrongly before the board is out of step."""
     guesses: ClassVar[bool] = False
