@@ -24,8 +24,10 @@ from vision.settle import Settled, Settler, State
 
 SEARCH = 1.0
 """Seconds between two searches for a board that is not seen."""
-CLOSELY, SELDOM = 0.0, 0.45
-"""Seconds between two readings: until something is clear, and afterwards."""
+CLOSELY, SELDOM = 0.0, 0.9
+"""Seconds between two readings: at the beginning of a stillness, and afterwards."""
+COMPARED = 3
+"""Readings of one stillness for which it is told what has changed: comparing costs most."""
 KEPT = 6
 """Frames of the last positions that are kept to learn from."""
 
@@ -162,14 +164,18 @@ class Table:
             return []
         if settled.state is State.BUMPED:
             return self._follow(frame)
-        pause = CLOSELY if self._closely() else SELDOM
+        pause = CLOSELY if self._closely(settled) else SELDOM
         if frame.time - self._read < pause:
             return []
         self._read = frame.time
         return self._weigh(frame, settled)
 
-    def _closely(self) -> bool:
-        """Whether every frame is to be read, until there is nothing more to learn from it."""
+    def _closely(self, settled: Settled) -> bool:
+        """Whether this frame is to be read: until all is learnt from it, and when a move ends."""
+        limit = self.tracker.settings.quiet_end
+        opened = self.tracker.state.open is not None or self.tracker.awaited is not None
+        if opened and limit is not None and settled.quiet >= limit:
+            return True
         return self.tracker.evidence.count < self.tracker.settings.patience
 
     def _follow(self, frame: Frame) -> list[Event]:
@@ -194,7 +200,8 @@ class Table:
             hidden = np.maximum(reading.hidden, settled.covered.astype(float))
             reading = replace(reading, hidden=hidden)
         changes = None
-        if self._sure is not None and self.tracker.last is not None:
+        compared = self.tracker.evidence.count < COMPARED
+        if compared and self._sure is not None and self.tracker.last is not None:
             changes = self.eyes.compare(self._sure.frame, frame, self.pose)
         events = self.tracker.see(
             reading, frame.time, changes=changes, quiet=settled.quiet, covered=covered

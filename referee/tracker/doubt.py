@@ -46,7 +46,7 @@ def ask(
         )
         for c, weight in zip(close, weights, strict=True)
     )
-    boards = np.stack([c.prediction.cells for c in close])
+    boards = np.stack([c.prediction.cells for c in close[:2]])
     doubtful = np.flatnonzero((boards != boards[0]).any(0) | ~evidence.seen)
     return [Unsure(tuple(state.view.names[i] for i in doubtful), told, time=time)]
 

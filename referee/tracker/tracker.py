@@ -13,7 +13,7 @@ from referee.tracker.correcting import Awaited, see_correction
 from referee.tracker.doubt import answers, ask
 from referee.tracker.evidence import CLEAR, Evidence, Look
 from referee.tracker.orders import Orders
-from referee.tracker.predictions import Prediction, answer
+from referee.tracker.predictions import Prediction, answer, spots
 from referee.tracker.recovery import recover
 from referee.tracker.settings import Settings
 from referee.tracker.state import State
@@ -162,15 +162,21 @@ class Tracker(Orders):
         """Believe an explanation."""
         state = self.state
         if best.role == "restored":
-            return self._sure(state.restore(time))
+            events = state.restore(time)
+            self._sure()
+            return events
         events: list[Event] = []
         if best.parents:
             events += self._settle(best.parents, time)
         elif not best.told.moves and not best.told.faults:
-            return self._sure(state.take_back(time))
+            events = state.take_back(time)
+            self._sure(best.prediction)
+            return events
         similar = ranking.also if ranking.lead >= self.settings.lead else answers(ranking, 4)[1:]
         others = tuple(c.told for c in similar if c.parents == best.parents)
-        return self._sure(events + state.begin(best.told, time, others))
+        events += state.begin(best.told, time, others)
+        self._sure(best.prediction)
+        return events
 
     def _settle(self, line: Line, time: float) -> list[Event]:
         """What the next move rests on is certain now, and has ended."""
@@ -181,11 +187,13 @@ class Tracker(Orders):
             events += state.close("next", time)
         return events
 
-    def _sure(self, events: list[Event]) -> list[Event]:
-        """From now on changes are told against this frame."""
+    def _sure(self, seen: Prediction | None = None) -> None:
+        """From now on changes are told against this frame, which shows what was predicted."""
         self.state.rivals = self.state.doubt = ()
         self.last, self.fresh = self.state.look(), True
-        return events
+        if seen is not None:
+            tokens = None if seen.tokens is None else spots(seen.tokens)
+            self.last = Look(seen.cells, tokens)
 
     def _stays(self, ranking: Ranking, time: float, quiet: float, covered: bool) -> list[Event]:
         best = next(c for c in ranking.candidates if c.role == "stay")
@@ -196,7 +204,7 @@ class Tracker(Orders):
             events += self.state.settle_lying(best.prediction.cells, time)
             slack = self.settings.misfit * (self.view.tolerance - 1)
             if not covered and self.evidence.seen.all() and ranking.misfit <= slack:
-                self._sure([])
+                self._sure(best.prediction)
             self.state.rivals = self.state.doubt = ()
             if self.state.open is None:
                 self.state.refused.clear()
@@ -238,7 +246,8 @@ class Tracker(Orders):
         events = recover(self.state, self.evidence, time)
         if events:
             self.state.lost = False
-            return self._sure(events)
+            self._sure()
+            return events
         self.state.rivals = self.state.doubt = ()
         if self.state.lost:
             return []
@@ -274,5 +283,5 @@ class Tracker(Orders):
         events = see_correction(self.state, self.awaited, self.evidence, time, ended)
         if events:
             self.awaited, self._end = None, None
-            self.last, self.fresh = self.state.look(), True
+            self._sure()
         return events
