@@ -10,53 +10,22 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engines.articles import ARTICLES
-from engines.contract import Fault, InputError
+from engines.contract import InputError
 from engines.jsonform import check_fields, from_json, to_json
+from referee.told_fault import ToldFault
+
+__all__ = [
+    "EVENTS", "Answer", "Awaiting", "Contradiction", "Corrected", "Deed", "End", "Ended", "EndedBy",
+    "Event", "FaultFound", "Forget", "Learn", "Mended", "Move", "OutOfStep", "Question", "Replied",
+    "Restored", "Resync", "Sight", "TakenBack", "Told", "ToldFault", "UnderWay", "Unsure",
+    "event_from_json", "name_of",
+]  # fmt: skip
 
 EndedBy = Literal["signal", "token", "quiet", "next", "referee", "camera"]
 """What ended a move: button or clock; Kulami's token; a quiet board; the next move; the referee's
 word that the mover has finished; the end of the recording."""
 Deed = Literal["cell", "side", "undo", "accept", "position", "choose", "pause", "resume"]
 """What a person told the tracker."""
-
-
-@dataclass(frozen=True, slots=True)
-class ToldFault:
-    """A fault with its article and sentence, ready to be shown to the referee."""
-
-    code: str
-    """What went wrong, as a word of `engines.articles`."""
-    cells: tuple[str, ...]
-    """The cells it concerns."""
-    article: str
-    """The article it breaches."""
-    article_tr: str
-    """The same as the Turkish text cites it."""
-    en: str
-    """What is wrong, in English."""
-    tr: str
-    """What is wrong, in Turkish."""
-    amount: int = 0
-    """Mangala: stones too many (+) or too few (-)."""
-
-    @classmethod
-    def of(cls, game: str, fault: Fault) -> ToldFault:
-        """A fault of the engine in words."""
-        article = ARTICLES[game][fault.code]
-        return cls(
-            fault.code,
-            fault.cells,
-            fault.article,
-            article.source_tr,
-            article.en,
-            article.tr,
-            fault.amount,
-        )
-
-    def plain(self) -> Fault:
-        """The fault as the engines know it."""
-        return Fault(self.code, self.cells, self.article, self.amount)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -208,7 +208,9 @@ class Table:
         )
         if self.tracker.fresh:
             self._sure = View(frame, self.pose)
-            self._views[self.tracker.state.ledger.n] = self._sure
+            opened = self.tracker.state.open
+            if opened is None or opened.said:
+                self._views[self.tracker.state.ledger.n] = self._sure
             for n in sorted(self._views)[:-KEPT]:
                 del self._views[n]
         return self._carry_out(events)

@@ -90,6 +90,9 @@ class Orders:
         chosen, events = close[number], list[Event]()
         self.state.lost = False
         for told in chosen.parents:
+            if self.state.renames(told):
+                events += self.state.rename(told, time)
+                continue
             if self.state.open is None or answer(self.state.open.told) != answer(told):
                 events += self.state.begin(told, time)
             events += self.state.close("next", time)
@@ -149,7 +152,7 @@ class Orders:
         """The last move that was told from the position before the reported one."""
         records = self.state.ledger.records
         for spot in range(len(records) - 1, -1, -1):
-            if str(records[spot].before) == due.before and records[spot].told.faults:
+            if str(records[spot].before) == due.before:
                 return spot
         return None
 

@@ -20,7 +20,7 @@ class ReversiView(View):
 
     missed: ClassVar[float] = 0.04
     alarm: ClassVar[float] = 0.002
-    old_news: ClassVar[float] = 0.5
+    old_news: ClassVar[float] = 0.7
 
     def cells(self, board: Any) -> Cells:
         """0 empty, 1 black, 2 white."""

@@ -109,9 +109,33 @@ class State:
         if self.rivals:
             return self.rivals
         if self.open is None:
-            return (Rival((), 0.0),)
+            return (Rival((), 0.0), *self._other_names())
         less = TOLD_ODDS if self.open.said else OPEN_ODDS
         return (Rival((self.open.told,), 0.0), Rival((), less))
+
+    def _other_names(self) -> list[Rival]:
+        """What the last move may have been instead, where play would go on otherwise from it."""
+        last = self.ledger.records[-1] if self.ledger.n else None
+        if last is None or last.told.standing != self.position:
+            return []
+        found = []
+        for other in last.others:
+            if other.faults and other.standing != self.position:
+                more = max(0.0, other.cost - last.told.cost) * self.settings.cost_odds
+                found.append(Rival((other,), 1.0 + more, instead=True))
+        return found
+
+    def rename(self, told: Told, time: float) -> list[Event]:
+        """The last move was rather this, as the next one shows."""
+        last = self.ledger.records[-1]
+        events = self.ledger.back_to(self.ledger.n - 1, time)
+        self.ledger.add(replace(last, told=told, others=()))
+        self.stand(told.standing, self.view.cells(told.board))
+        return [made(Mended, self.game, self.ledger.n, last.before, told, time), *events]
+
+    def renames(self, told: Told) -> bool:
+        """Whether this is another name for the last move."""
+        return self.open is None and any(rival.line[0] is told for rival in self._other_names())
 
     def look(self) -> Look:
         """What a sure look at the board shows now."""

@@ -24,6 +24,8 @@ from vision.reading import Reading
 
 STEADY = 2
 """Readings that must not fit before it is said that the tracker is out of step."""
+UNEXPLAINED = 6.0
+"""A move that leaves so much unexplained elsewhere on the board is not told yet."""
 LONGEST = 3
 """Moves over which a doubt is carried on; then nobody can follow any more."""
 OFTEN = 3
@@ -43,7 +45,7 @@ class Tracker(Orders):
         self.evidence = Evidence(self.view)
         self.last: Look | None = None
         self.awaited: Awaited | None = None
-        self.paused = self.fresh = False
+        self.paused = self.fresh = self._covered = False
         self.ranking: Ranking | None = None
         self._end: EndedBy | None = None
         self._bad = 0
@@ -81,7 +83,7 @@ class Tracker(Orders):
         `fresh` was last set; `quiet` the seconds since anything moved; `covered` whether a hand
         rests over the board.
         """
-        self.fresh = False
+        self.fresh, self._covered = False, covered
         if self.paused:
             return []
         self.evidence.add(reading, changes if self.last is not None else None)
@@ -155,6 +157,8 @@ class Tracker(Orders):
             and ranking.lead_of_moves >= enough
         ):
             return False
+        if ranking.misfit > UNEXPLAINED * self.view.tolerance:
+            return False
         touched = best.prediction.cells != self.state.lying
         return bool(self.evidence.seen[touched].all())
 
@@ -182,6 +186,9 @@ class Tracker(Orders):
         """What the next move rests on is certain now, and has ended."""
         state, events = self.state, list[Event]()
         for told in line:
+            if state.renames(told):
+                events += state.rename(told, time)
+                continue
             if state.open is None or answer(state.open.told) != answer(told):
                 events += state.begin(told, time)
             events += state.close("next", time)
@@ -190,6 +197,8 @@ class Tracker(Orders):
     def _sure(self, seen: Prediction | None = None) -> None:
         """From now on changes are told against this frame, which shows what was predicted."""
         self.state.rivals = self.state.doubt = ()
+        if self._covered or not self.evidence.seen.all():
+            return  # a hand in the frame would seem to change the board when it leaves
         self.last, self.fresh = self.state.look(), True
         if seen is not None:
             tokens = None if seen.tokens is None else spots(seen.tokens)
@@ -203,11 +212,12 @@ class Tracker(Orders):
         if self.evidence.count >= self.settings.frames:
             events += self.state.settle_lying(best.prediction.cells, time)
             slack = self.settings.misfit * (self.view.tolerance - 1)
-            if not covered and self.evidence.seen.all() and ranking.misfit <= slack:
+            if ranking.misfit <= slack:
                 self._sure(best.prediction)
             self.state.rivals = self.state.doubt = ()
             if self.state.open is None:
                 self.state.refused.clear()
+                self._end = None  # a signal without a move
         events += self._may_end(time, quiet, covered)
         return events + self._check(time, covered)
 

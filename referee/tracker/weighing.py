@@ -43,6 +43,8 @@ class Rival:
     """How it came about; empty: nothing has happened."""
     behind: float
     """How far it lay behind the likeliest one when it was last seen."""
+    instead: bool = False
+    """Whether its only explanation is another name for the last move, which has been told."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,7 +192,8 @@ class _Weighing:
     def likely(self) -> None:
         """Nothing new, or a legal move, from all that may stand on the table."""
         for rival in self.now.rivals:
-            self._as_it_was(rival)
+            if not rival.instead:
+                self._as_it_was(rival)
             book = self._book(rival)
             self.take(book.singles, _role(rival), rival.behind, rival.line)
         if self.now.restored is not None:
