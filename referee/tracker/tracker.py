@@ -24,6 +24,8 @@ from vision.reading import Reading
 
 STEADY = 2
 """Readings that must not fit before it is said that the tracker is out of step."""
+MOST_OTHERS = 5
+"""Explanations of a doubtful move that are kept, should the one chosen prove wrong."""
 UNEXPLAINED = 6.0
 """A move that leaves so much unexplained elsewhere on the board is not told yet."""
 LONGEST = 3
@@ -151,16 +153,23 @@ class Tracker(Orders):
         if self.evidence.count < settings.frames:
             return False
         enough = settings.fault_lead if best.told.faults else settings.lead
-        if ranking.lead < enough and not (
-            self.view.guesses
-            and self.evidence.count >= settings.patience
-            and ranking.lead_of_moves >= enough
-        ):
+        if ranking.lead < enough and not self._guessed(ranking, enough):
             return False
         if ranking.misfit > UNEXPLAINED * self.view.tolerance:
             return False
         touched = best.prediction.cells != self.state.lying
         return bool(self.evidence.seen[touched].all())
+
+    def _guessed(self, ranking: Ranking, enough: float) -> bool:
+        """Whether the moves are clear, and only what was wrong with them is not.
+
+        A doubt that has lasted over a whole move is decided when the next one is clear.
+        """
+        if not self.view.guesses or self.evidence.count < self.settings.patience:
+            return False
+        if ranking.best.parents and ranking.lead_of_last >= enough:
+            return True
+        return ranking.lead_of_moves >= enough
 
     def _take(self, best: Candidate, ranking: Ranking, time: float) -> list[Event]:
         """Believe an explanation."""
@@ -171,7 +180,7 @@ class Tracker(Orders):
             return events
         events: list[Event] = []
         if best.parents:
-            events += self._settle(best.parents, time)
+            events += self._settle(best.parents, time, ranking.agreeing)
         elif not best.told.moves and not best.told.faults:
             events = state.take_back(time)
             self._sure(best.prediction)
@@ -182,15 +191,17 @@ class Tracker(Orders):
         self._sure(best.prediction)
         return events
 
-    def _settle(self, line: Line, time: float) -> list[Event]:
+    def _settle(self, line: Line, time: float, agreeing: tuple[Candidate, ...]) -> list[Event]:
         """What the next move rests on is certain now, and has ended."""
         state, events = self.state, list[Event]()
-        for told in line:
+        for number, told in enumerate(line):
+            others = {answer(c.parents[number]): c.parents[number] for c in agreeing[:MOST_OTHERS]}
+            others.pop(answer(told), None)
             if state.renames(told):
                 events += state.rename(told, time)
                 continue
             if state.open is None or answer(state.open.told) != answer(told):
-                events += state.begin(told, time)
+                events += state.begin(told, time, tuple(others.values()))
             events += state.close("next", time)
         return events
 

@@ -122,6 +122,23 @@ class Ranking:
         return float("inf")
 
     @property
+    def agreeing(self) -> tuple[Candidate, ...]:
+        """The candidates that end in the same move as the best, whatever came before it."""
+        return tuple(
+            c
+            for c in self.candidates
+            if answer(c.told) == answer(self.best.told) and len(c.parents) == len(self.best.parents)
+        )
+
+    @property
+    def lead_of_last(self) -> float:
+        """By how much it leads over the next one that ends in another move."""
+        for other in self.candidates[1:]:
+            if other.moves[-1:] != self.best.moves[-1:]:
+                return self.best.score - other.score
+        return float("inf")
+
+    @property
     def also(self) -> tuple[Candidate, ...]:
         """Those that no picture can tell from the best."""
         return tuple(c for c in self.candidates[1:] if c.looks_like(self.best))
