@@ -10,7 +10,8 @@ from calibration.pose import Pose
 from engines import AnyGame
 from engines.kulami import Kulami
 from referee.tracker.views import view_of
-from vision.detectors import KulamiDetector, detector
+from vision.detectors import detector
+from vision.detectors.kulami import KulamiDetector
 from vision.frame import Frame
 
 CLEARLY = 3.0

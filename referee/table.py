@@ -15,7 +15,8 @@ from engines.kulami import Kulami
 from referee.events import Event, Forget, Learn, Sight
 from referee.orientation import turned_to_fit
 from referee.tracker import Settings, Tracker
-from vision.detectors import KulamiDetector, detector
+from vision.detectors import detector
+from vision.detectors.kulami import KulamiDetector
 from vision.find import BoardFinder
 from vision.find.finder import turned_like
 from vision.frame import Frame

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines import AnyGame
-from referee.events import Contradiction, EndedBy, Event, OutOfStep, Resync
+from referee.events import EndedBy, Event, OutOfStep, Resync
+from referee.tracker.contradictions import Contradictions
 from referee.tracker.correcting import Awaited, see_correction
 from referee.tracker.doubt import answers, ask
 from referee.tracker.evidence import CLEAR, Evidence, Look
@@ -30,8 +31,6 @@ UNEXPLAINED = 6.0
 """A move that leaves so much unexplained elsewhere on the board is not told yet."""
 LONGEST = 3
 """Moves over which a doubt is carried on; then nobody can follow any more."""
-OFTEN = 3
-"""Stillnesses in which a place must be read otherwise before that is a contradiction."""
 
 
 class Tracker(Orders):
@@ -51,7 +50,7 @@ class Tracker(Orders):
         self.ranking: Ranking | None = None
         self._end: EndedBy | None = None
         self._bad = 0
-        self._odd: dict[int, int] = {}
+        self._contradictions = Contradictions(self.view)
 
     @property
     def game(self) -> AnyGame:
@@ -174,11 +173,11 @@ class Tracker(Orders):
     def _take(self, best: Candidate, ranking: Ranking, time: float) -> list[Event]:
         """Believe an explanation."""
         state = self.state
+        events: list[Event] = []
         if best.role == "restored":
-            events = state.restore(time)
+            events += state.restore(time)
             self._sure()
             return events
-        events: list[Event] = []
         if best.parents:
             events += self._settle(best.parents, time, ranking.agreeing)
         elif not best.told.moves and not best.told.faults:
@@ -230,7 +229,9 @@ class Tracker(Orders):
                 self.state.refused.clear()
                 self._end = None  # a signal without a move
         events += self._may_end(time, quiet, covered)
-        return events + self._check(time, covered)
+        if not covered and self.evidence.count == self.settings.frames:
+            events += self._contradictions.check(self.evidence, self.state.look().cells, time)
+        return events
 
     def _may_end(self, time: float, quiet: float, covered: bool) -> list[Event]:
         """End the open move where a signal, a token or a quiet board says so."""
@@ -282,20 +283,6 @@ class Tracker(Orders):
             return []
         self.state.lost = False
         return [Resync((), self.state.ledger.n, str(self.state.now), time=time)]
-
-    def _check(self, time: float, covered: bool) -> list[Event]:
-        """Once a stillness: is any place read far from what the rules led to?"""
-        if covered or self.evidence.count != self.settings.frames:
-            return []
-        contents = self.evidence.tables().contents
-        found = self.view.contradictions(contents, self.evidence.seen, self.state.look().cells)
-        places = {place for place, _, _ in found}
-        self._odd = {place: self._odd.get(place, 0) + 1 for place in places}
-        return [
-            Contradiction(self.view.names[place], due, there, time=time)
-            for place, due, there in found
-            if self._odd[place] == OFTEN
-        ]
 
     def _correction(self, time: float, quiet: float, covered: bool) -> list[Event]:
         assert self.awaited is not None
