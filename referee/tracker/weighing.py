@@ -29,6 +29,9 @@ OPEN_ODDS, TOLD_ODDS = 0.5, 3.0
 """How much less likely it is that the open move turns into another one, before and after it was
 told."""
 RESTORED_ODDS = 1.0
+AFTER_FAULT = 2.0
+MOST_FAULTS = 2
+"""With more things wrong at once it is rather not understood."""
 
 
 Line = tuple[Told, ...]
@@ -231,17 +234,17 @@ class _Weighing:
     def unlikely(self) -> None:
         """Several moves at once, and what goes wrong in practice."""
         for rival in self.now.rivals:
-            if not rival.line or not rival.line[-1].faults:
-                book = self._book(rival)
-                self.take(book.chains, _role(rival), rival.behind, rival.line)
-                self.take(book.faults, _role(rival), rival.behind, rival.line)
+            if not rival.instead:
+                book, less = self._book(rival), rival.behind + _after_fault(rival)
+                self.take(book.chains, _role(rival), less, rival.line)
+                self.take(book.faults, _role(rival), less, rival.line)
 
     def judged(self) -> None:
         """What the engine makes of the board as it was read."""
         cells, unclear = self.evidence.likeliest()
         board = self.view.board(cells, unclear)
         for rival in self.now.rivals:
-            if not rival.line or not rival.line[-1].faults:
+            if not rival.instead:
                 self._judge(rival, board)
 
     def _judge(self, rival: Rival, board: Any) -> None:
@@ -255,7 +258,8 @@ class _Weighing:
                 cells = self.view.cells(told.board)
                 for tokens in self.view.token_sets(book.position, told):
                     predictions.append(Prediction(told, cells, tokens, -further))
-        self.take(Stack.of(predictions), _role(rival), rival.behind, rival.line)
+        less = rival.behind + _after_fault(rival)
+        self.take(Stack.of(predictions), _role(rival), less, rival.line)
 
     def _book(self, rival: Rival) -> Predictions:
         return self.now.follow(rival.line[-1]) if rival.line else self.now.base
@@ -270,6 +274,12 @@ def _role(rival: Rival) -> Role:
     return "next" if rival.line else "other"
 
 
+def _after_fault(rival: Rival) -> float:
+    """A fault that follows a fault at once is rare; rather the first one is being mended."""
+    return AFTER_FAULT if rival.line and rival.line[-1].faults else 0.0
+
+
 def _far_fetched(told: Told) -> bool:
     cells = {cell for fault in told.faults for cell in fault.cells}
-    return len(cells) > FAR_FETCHED and told.pending is None
+    too_much = len(cells) > FAR_FETCHED or len(told.faults) > MOST_FAULTS
+    return too_much and told.pending is None
