@@ -201,8 +201,8 @@ class Table:
             hidden = np.maximum(reading.hidden, settled.covered.astype(float))
             reading = replace(reading, hidden=hidden)
         changes = None
-        compared = self.tracker.evidence.count < COMPARED
-        if compared and self._sure is not None and self.tracker.last is not None:
+        compare = self.tracker.evidence.compared < COMPARED
+        if compare and self._sure is not None and self.tracker.last is not None:
             changes = self.eyes.compare(self._sure.frame, frame, self.pose)
         events = self.tracker.see(
             reading, frame.time, changes=changes, quiet=settled.quiet, covered=covered

@@ -110,6 +110,15 @@ class Evidence:
             self._tokens.append(np.clip(reading.tokens, 0, 1))
         self.count += 1
 
+    def look_anew(self) -> None:
+        """From now on changes are told against another frame."""
+        self._changes = []
+
+    @property
+    def compared(self) -> int:
+        """How many readings have told what has changed."""
+        return len(self._changes)
+
     @property
     def seen(self) -> NDArray[np.bool_]:
         """The cells that could be seen in at least half of the readings."""

@@ -28,6 +28,10 @@ TREASURY_BLUR = 0.2
 """How far off, as a share of the stones, a treasury is often read."""
 PIT_OFF, TREASURY_OFF = 2, 4
 """A reading further off than this contradicts the rules."""
+COUNTED = {"stones_missing", "stones_added", "stones_shifted"}
+"""Faults that are seen by counting alone."""
+MISCOUNTED = 2.0
+"""How much more likely than such a fault it is that a pit was counted wrongly."""
 IN_HAND = 2.5
 """How much less likely it is that stones are held in a hand that is not over the board."""
 SURELY = 4.0
@@ -79,9 +83,10 @@ class MangalaView(View):
         return Position.build(position.board, side)
 
     def far_fetched(self, told: Told) -> float:
-        """Stones in the hand: hardly, when no hand is over the board."""
-        in_hand = told.pending is not None and told.faults[0].code == "stones_missing"
-        return IN_HAND if in_hand else 0.0
+        """One stone more or less, which only counting shows; and stones in a hand that is gone."""
+        if told.faults[0].code not in COUNTED:
+            return 0.0
+        return MISCOUNTED + (IN_HAND if told.pending is not None else 0.0)
 
     def on_the_table(self, before: Any, lying: Cells) -> list[tuple[Told, Cells]]:
         """Moves made with the stones that lie there while others are still missing."""

@@ -213,6 +213,7 @@ class Tracker(Orders):
         if seen is not None:
             tokens = None if seen.tokens is None else spots(seen.tokens)
             self.last = Look(seen.cells, tokens)
+        self.evidence.look_anew()
 
     def _stays(self, ranking: Ranking, time: float, quiet: float, covered: bool) -> list[Event]:
         best = next(c for c in ranking.candidates if c.role == "stay")
