@@ -19,8 +19,7 @@ class Contradictions:
 
     def check(self, evidence: Evidence, expected: Cells, time: float) -> list[Event]:
         """Look once a stillness; each contradiction is told once, until the place is right."""
-        contents = evidence.tables().contents
-        found = self._view.contradictions(contents, evidence.seen, expected)
+        found = self._view.contradictions(evidence.means(), evidence.seen, expected)
         self._odd = {place: self._odd.get(place, 0) + 1 for place, _, _ in found}
         return [
             Contradiction(self._view.names[place], due, there, time=time)

@@ -129,6 +129,11 @@ class Evidence:
         """Kulami: for each hole how likely a token lies there."""
         return np.mean(self._tokens, axis=0) if self._tokens else None
 
+    def means(self) -> NDArray[np.float64]:
+        """For each cell the mean logarithm of every content, as it was read."""
+        assert self._contents is not None, "nothing was read"
+        return self._contents / self.count
+
     def tables(self) -> Tables:
         """All of it as logarithms."""
         assert self._contents is not None, "nothing was read"
@@ -152,8 +157,7 @@ class Evidence:
 
     def likeliest(self) -> tuple[Cells, NDArray[np.bool_]]:
         """The likeliest content of each cell, and which cells are hidden or not clear."""
-        assert self._contents is not None, "nothing was read"
-        mean = self._contents / self.count
+        mean = self.means()
         cells = mean.argmax(1).astype(np.int16)
         best = np.sort(mean, axis=1)
         unclear = (best[:, -1] - best[:, -2] < 1.0) | ~self.seen

@@ -34,7 +34,7 @@ MISCOUNTED = 2.0
 """How much more likely than such a fault it is that a pit was counted wrongly."""
 IN_HAND = 2.5
 """How much less likely it is that stones are held in a hand that is not over the board."""
-SURELY = 4.0
+SURELY = 3.0
 """How far the reading must prefer what it sees, as a logarithm of odds."""
 
 
@@ -116,6 +116,8 @@ class MangalaView(View):
         for place in np.flatnonzero(seen):
             there, due = int(counts[place].argmax()), int(expected[place])
             off = PIT_OFF + due // 5 if place < PITS else TREASURY_OFF + due // 4
+            if place < PITS and 0 in (there, due):
+                off = 0  # an empty pit is told from one with stones
             sure = counts[place, there] - counts[place, min(due, STONES)]
             if abs(there - due) > off and sure > SURELY:
                 found.append((int(place), due, there))
