@@ -25,6 +25,7 @@ from cli.replaying import replay_command
 from cli.rules import rules
 from cli.scoring import score
 from cli.start import clean_up_when_terminated
+from cli.watching import watch
 from datasets.answers import CodeFailed
 from datasets.photos import BadLabel
 from datasets.scenes import BadScene
@@ -45,6 +46,7 @@ app.command("journal")(journal_command)
 app.command("bundle")(bundle_command)
 app.command("rules")(rules)
 app.command("demo")(demo)
+app.command("watch")(watch)
 app.command("cameras")(cameras_command)
 app.add_typer(bench_app, name="bench")
 app.add_typer(calibrate_app, name="calibrate")

@@ -94,9 +94,18 @@ def mangala_turn(game: Mangala, before: MangalaPosition, told: Told) -> Turn:
             now[place] = count
             deeds.append(Deed(place, tuple(now)))
 
+    stones = before.stones
+    for move, mover in zip(told.moves[:-1], told.movers[:-1], strict=True):
+        first = sow(stones, move.place, mover, game.rules)
+        do(move.place, 0)
+        for spot in first.track:
+            do(spot, now[spot] + 1)
+        for spot in range(14):
+            do(spot, first.stones[spot])
+        stones = first.stones
     if told.moves:
         place = told.moves[-1].place
-        sowing = sow(before.stones, place, told.movers[-1], game.rules)
+        sowing = sow(stones, place, told.movers[-1], game.rules)
         do(place, 0)
         slip = any(fault.code == "wrong_sowing" for fault in told.faults)
         for spot in () if slip else sowing.track:

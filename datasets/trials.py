@@ -15,6 +15,7 @@ from typing import Any, Protocol
 
 from datasets.answers import blamed
 from datasets.clips import Moment, Pace, film
+from datasets.covers import board_pose
 from datasets.deeds import state_of, turns_of
 from datasets.game_measures import GameRow, MoveRow, Ply, judge_game
 from datasets.hands import Hand, load_hands
@@ -27,7 +28,11 @@ from vision.frame import Frame
 
 
 class Watcher(Protocol):
-    """A referee at one table."""
+    """A referee at one table.
+
+    One with a method `turn_like(pose)` is told how the board lies before the first frame, as the
+    profile of a table would tell it: nobody can see which row of a board is the first.
+    """
 
     position: Any
     """The position that it believes stands."""
@@ -110,7 +115,10 @@ def watch(clip: Clip, make: MakeWatcher) -> tuple[list[MoveRow], GameRow]:
     events: list[Mapping[str, Any]] = []
     left: dict[int, float] = {}
     spent, frames, now = 0.0, 0, 0.0
+    turn_like = getattr(watcher, "turn_like", None)
     for moment in clip.moments():
+        if not frames and callable(turn_like):
+            turn_like(board_pose(clip.scene, moment.pose))
         if moment.turn:
             left.setdefault(moment.turn, moment.frame.time)
         begin = time.perf_counter()

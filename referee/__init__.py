@@ -1,1 +1,1 @@
-"""The referee: what happened at a table, kept in a journal, and the sheet that is signed."""
+"""The referee of one table: readings to events, a journal, score sheets."""

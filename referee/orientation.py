@@ -1,0 +1,44 @@
+"""Which way round the board lies: without markers only the position and the plates can tell."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from calibration.pose import Pose
+from engines import AnyGame
+from engines.kulami import Kulami
+from referee.tracker.views import view_of
+from vision.detectors import detector
+from vision.detectors.kulami import KulamiDetector
+from vision.frame import Frame
+
+CLEARLY = 3.0
+"""By how much another way round must fit better than the one that was found."""
+
+
+def turned_to_fit(game: AnyGame, position: Any, frame: Frame, pose: Pose) -> Pose:
+    """The pose with the row for row 1 by which the board shows the position best.
+
+    Where several fit alike, the found one stays.
+    """
+    quarters = range(0, 4, 1 if pose.places is None else 2)
+    fits = [_fit(game, position, frame, pose.turned(quarter)) for quarter in quarters]
+    best = int(np.argmax(fits))
+    if fits[best] - fits[0] < CLEARLY:
+        return pose
+    return pose.turned(quarters[best])
+
+
+def _fit(game: AnyGame, position: Any, frame: Frame, pose: Pose) -> float:
+    """How well the position, and in Kulami the plates, are seen."""
+    eyes = detector(game.name)
+    reading = eyes.read(frame, pose)
+    cells = view_of(game).cells(game.board_of(position))
+    likely = np.log(np.clip(reading.probabilities[np.arange(len(cells)), cells], 1e-3, 1))
+    fit = float((likely * reading.seen).sum())
+    if isinstance(game, Kulami) and isinstance(eyes, KulamiDetector) and reading.layout:
+        pairs = zip(reading.layout.plate_at, game.layout.plate_at, strict=True)
+        fit += float(sum(a == b for a, b in pairs))
+    return fit

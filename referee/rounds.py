@@ -1,0 +1,194 @@
+"""The round around a tracked game: what the tracker tells becomes moves of `engines.match`.
+
+The keeper feeds the machine of `engines.match`, asks whether a mover has finished when a report
+comes before the move's end, and sends the tracker waiting for a correction that was ordered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from engines import match
+from engines.contract import InputError
+from engines.mangala import Mangala
+from engines.match import Round, step
+from engines.match.events import Actor
+from engines.players import Player
+from referee import events as told
+from referee.tracker import Tracker
+
+_Made = told.Move | told.FaultFound | told.Mended | told.Corrected
+
+
+class RoundKeeper:
+    """One round of one table."""
+
+    def __init__(self, tracker: Tracker, round_: Round | None = None) -> None:
+        self.tracker = tracker
+        self._start = round_ or Round.new(tracker.game)
+        self.round = self._start
+        self.troubles: list[str] = []
+        """What the machine could not take, in words; empty unless something is wrong."""
+        self._happened: list[tuple[int, match.Event]] = []
+        self._reporter: Actor | None = None
+
+    def begin(self, time: float) -> list[told.Event]:
+        """The next set begins."""
+        return self.happen(match.SetBegan(at=time), time)
+
+    def hear(self, events: Iterable[told.Event]) -> list[told.Event]:
+        """Pass on what the tracker tells; gives it back with the answers of the rules."""
+        said: list[told.Event] = []
+        for event in events:
+            said.append(event)
+            said += self._take(event)
+            if isinstance(event, told.Ended) and self._reporter is not None:
+                by, self._reporter = self._reporter, None
+                said += self._report(by, event.time)
+        return said
+
+    def object(self, by: Actor, time: float) -> list[told.Event]:
+        """A breach is reported. Before the move's end: has the mover finished? (RULES.md 2.11)"""
+        opened = self.tracker.state.open
+        if opened is not None:
+            mover = (
+                opened.told.movers[-1] if opened.told.movers else self.tracker.state.position.side
+            )
+            if by == match.REFEREE or self.round.player_of(str(mover)) != by:
+                self._reporter = by
+                number = self.tracker.state.number
+                return [told.Question("finished", number, str(mover), time=time)]
+        return self._report(by, time)
+
+    def finished(self, yes: bool, time: float) -> list[told.Event]:
+        """The answer to the question; yes is the end signal."""
+        if not yes:
+            self._reporter = None
+            return []
+        return self.hear(self.tracker.end(time, "referee"))
+
+    def piece_left(self, by: Actor, cells: tuple[str, ...], time: float) -> list[told.Event]:
+        """A piece left the board and was reported (RULES.md 2.8)."""
+        said = self.happen(match.PieceLeftBoard(by, cells, at=time), time)
+        return said + self.tracker.await_piece(time)
+
+    def happen(self, event: match.Event, time: float) -> list[told.Event]:
+        """Anything else that happens in a round: a signature, a fallen flag, a warning, ..."""
+        done = step(self.round, event)
+        self.round = done.round
+        self._happened.append((self.tracker.state.ledger.n, event))
+        return [_reply(reply, time) for reply in done.replies]
+
+    def _report(self, by: Actor, time: float) -> list[told.Event]:
+        said = self.happen(match.Objected(by, at=time), time)
+        if self.round.awaiting is not None:
+            said += self.tracker.await_correction(self.round.awaiting, time)
+        elif self.round.off_board:
+            said += self.tracker.await_piece(time)
+        return said
+
+    def _take(self, event: told.Event) -> list[told.Event]:
+        """What an event of the tracker means for the round."""
+        if isinstance(event, told.Resync) or (
+            isinstance(event, told.Told) and event.what == "undo"
+        ):
+            self._go_back(event.n)
+        if isinstance(event, told.Told | told.Resync):
+            self._align()
+        if self.round.set_number == 0:
+            return []  # nobody keeps a round here
+        if isinstance(event, told.Move | told.FaultFound):
+            return self._moves(event)
+        if isinstance(event, told.Mended):
+            return self._try(self._as(match.Mended, event, event.move, event.side), event.time)
+        if isinstance(event, told.Corrected) and self.round.awaiting is not None:
+            due = self.round.awaiting
+            made = self._as(match.Corrected, event, event.move, event.side)
+            return self._try(replace(made, by=due.by), event.time)
+        if isinstance(event, told.Ended):
+            return self._ended(event)
+        if isinstance(event, told.Restored) and self.round.phase == "halted":
+            return self._try(match.PiecePutBack(match.REFEREE, at=event.time), event.time)
+        if isinstance(event, told.End) and self.round.phase == "play":
+            return self._try(self._set_finished(event), event.time)
+        return []
+
+    def _moves(self, event: told.Move | told.FaultFound) -> list[told.Event]:
+        """One move; an answer that was made in the same look is a move of its own."""
+        words = (event.move or "").split()
+        if not words:
+            return self._try(self._as(match.MoveMade, event, None, event.side), event.time)
+        said, first = [], event.movers[0]
+        said += self._try(self._as(match.MoveMade, event, words[0], first), event.time)
+        for word, mover in zip(words[1:], event.movers[1:], strict=False):
+            if mover != first:
+                plain = replace(event, faults=())
+                said += self._ended(told.Ended(event.n, first, "next", time=event.time))
+                said += self._try(self._as(match.MoveMade, plain, word, mover), event.time)
+        return said
+
+    def _as(self, kind: type[Any], event: _Made, move: str | None, side: str) -> Any:
+        game = self.tracker.game
+        after = game.parse_position(event.position)
+        pit = None
+        if isinstance(game, Mangala) and move is not None and not event.faults:
+            pit = game.sow(game.parse_position(event.before), game.parse_move(move)).doubling_pit
+        return kind(
+            self.round.player_of(side),
+            move,
+            tuple(fault.plain() for fault in event.faults),
+            event.before,
+            bool(after.side == side and move is not None and game.name == "mangala"),
+            pit,
+            at=event.time,
+        )
+
+    def _ended(self, event: told.Ended) -> list[told.Event]:
+        made = self.round.open
+        if self.round.phase != "play" or not made or made[-1].ended:
+            return []
+        return self._try(match.MoveEnded(made[-1].by, at=event.time), event.time)
+
+    def _set_finished(self, event: told.End) -> match.SetFinished:
+        first, second = (self.round.player_of(side) for side in self.tracker.game.sides)
+        score = dict(zip((first, second), event.score, strict=True))
+        totals = (score["A"], score["B"])
+        result: Any = "draw"
+        if totals[0] != totals[1]:
+            result = "A" if totals[0] > totals[1] else "B"
+        return match.SetFinished(result, event.reason, totals, at=event.time)
+
+    def _try(self, event: match.Event, time: float) -> list[told.Event]:
+        """Let it happen; a turn that a person has set otherwise is put right first."""
+        try:
+            return self.happen(event, time)
+        except InputError:
+            by: Player | None = getattr(event, "by", None)
+            if by in ("A", "B"):
+                self.round = replace(self.round, turn=by)
+        try:
+            return self.happen(event, time)
+        except InputError as error:
+            self.troubles.append(f"{type(event).__name__}: {error}")
+            return []
+
+    def _go_back(self, n: int) -> None:
+        """The round as it was after move `n`; what was said later about later moves is void."""
+        self._happened = [(m, event) for m, event in self._happened if m <= n]
+        self.round = self._start
+        for _, event in self._happened:
+            self.round = step(self.round, event).round
+
+    def _align(self) -> None:
+        """After a correction by hand it is the turn of the side that the position names."""
+        if self.round.set_number and self.round.phase == "play":
+            turn = self.round.player_of(str(self.tracker.position.side))
+            self.round = replace(self.round, turn=turn)
+
+
+def _reply(reply: match.Reply, time: float) -> told.Replied:
+    return told.Replied(
+        reply.granted, reply.code, reply.article, reply.player, reply.en, reply.tr, time=time
+    )

@@ -1,0 +1,241 @@
+"""One table: frames in, events out. Joins finding, settling, reading and tracking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.pose import BoardNotFound, Pose
+from engines import AnyGame
+from engines.kulami import Kulami
+from referee.events import Event, Forget, Learn, Sight
+from referee.orientation import turned_to_fit
+from referee.tracker import Settings, Tracker
+from vision.detectors import detector
+from vision.detectors.kulami import KulamiDetector
+from vision.find import BoardFinder
+from vision.find.finder import turned_like
+from vision.frame import Frame
+from vision.reading import Reading
+from vision.settle import Settled, Settler, State
+
+SEARCH = 1.0
+"""Seconds between two searches for a board that is not seen."""
+CLOSELY, SELDOM = 0.0, 0.9
+"""Seconds between two readings: at the beginning of a stillness, and afterwards."""
+COMPARED = 3
+"""Readings of one stillness for which it is told what has changed: comparing costs most."""
+KEPT = 6
+"""Frames of the last positions that are kept to learn from."""
+
+
+class Eyes(Protocol):
+    """A detector that also compares, adapts and forgets."""
+
+    def read(self, frame: Frame, pose: Pose) -> Reading:
+        """What stands on the board."""
+
+    def compare(self, before: Frame, after: Frame, pose: Pose) -> NDArray[np.float64]:
+        """For every cell how likely it changed."""
+
+    def adapt(self, frame: Frame, pose: Pose, board: Any) -> None:
+        """Learn from a frame whose content is certain."""
+
+    def forget(self, count: int | None = None) -> None:
+        """Forget the last lessons, or all."""
+
+
+class Follower(Protocol):
+    """Finds a board, and finds it again."""
+
+    def find(self, frame: Frame) -> Pose:
+        """Where the board lies; raises `BoardNotFound`."""
+
+    def follow(self, frame: Frame, last: Pose) -> Pose:
+        """Where it lies after a bump; raises `BoardNotFound`."""
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """A frame and where the board lay in it."""
+
+    frame: Frame
+    pose: Pose
+
+
+class Table:
+    """Watches one game on one table."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        start: Any = None,
+        *,
+        settings: Settings | None = None,
+        finder: Follower | None = None,
+        eyes: Eyes | None = None,
+        pose: Pose | None = None,
+        like: Pose | None = None,
+        adapts: bool = True,
+    ) -> None:
+        """`pose` in cells where it is known already; `like`: how the board lay here before.
+
+        Either says which row is row 1; else it is guessed from the position.
+        """
+        self.tracker = Tracker(game, start, settings)
+        self.finder: Follower = finder or BoardFinder(game.name)
+        self.eyes: Eyes = eyes or _eyes_of(game)
+        self.pose = pose
+        self.like = like
+        self.settled: Settled | None = None
+        """What the last frame showed."""
+        self._adapts = adapts
+        self._settler: Settler | None = None
+        self._sure: View | None = None
+        self._views: dict[int, View] = {}
+        self._lessons: list[bool] = []
+        self._searched = self._read = -1e9
+        self._missing = False
+        self._size = (0, 0)
+
+    @property
+    def position(self) -> Any:
+        """The position that is believed to stand."""
+        return self.tracker.position
+
+    def see(self, frame: Frame) -> list[Event]:
+        """Look at the next frame."""
+        if self._settler is None or self.pose is None:
+            events = self._find(frame)
+            if self._settler is None or self.pose is None:
+                return events
+            return events + self._look(frame)
+        return self._look(frame)
+
+    def finish(self, time: float) -> list[Event]:
+        """The camera has ended."""
+        return self._carry_out(self.tracker.finish(time))
+
+    def _find(self, frame: Frame) -> list[Event]:
+        """Look for the board, not too often."""
+        if self.pose is None:
+            if frame.time - self._searched < SEARCH:
+                return []
+            self._searched = frame.time
+            try:
+                found = self.finder.find(frame)
+            except BoardNotFound as error:
+                return self._lost(error, frame.time)
+            if self.like is not None:
+                self.pose = turned_like(found, self.like)
+            else:
+                self.pose = turned_to_fit(self.tracker.game, self.position, frame, found)
+        self._settle(frame)
+        return [Sight("found", time=frame.time)]
+
+    def _settle(self, frame: Frame) -> None:
+        """Begin to watch the board where it lies now."""
+        self._settler, self._size, self._missing = Settler(self.pose, frame.size), frame.size, False
+
+    def _begin(self, frame: Frame) -> list[Event]:
+        """Nothing is known of where the board lies in such frames."""
+        self.tracker.look_anew()
+        self.pose = self._settler = self._sure = None
+        self._searched = -1e9
+        return self._find(frame)
+
+    def _lost(self, error: BoardNotFound, time: float) -> list[Event]:
+        if self._missing:
+            return []
+        self._missing = True
+        return [Sight("lost", str(error), time=time)]
+
+    def _look(self, frame: Frame) -> list[Event]:
+        assert self._settler is not None
+        if frame.size != self._size:  # a camera that was reopened may give another size
+            return self._begin(frame)
+        settled = self.settled = self._settler.see(frame)
+        if settled.state is State.MOVING:
+            self.tracker.moved()
+            self._read = -1e9
+            return []
+        if settled.state is State.BUMPED:
+            return self._follow(frame)
+        pause = CLOSELY if self._closely(settled) else SELDOM
+        if frame.time - self._read < pause:
+            return []
+        self._read = frame.time
+        return self._weigh(frame, settled)
+
+    def _closely(self, settled: Settled) -> bool:
+        """Whether this frame is to be read: until all is learnt from it, and when a move ends."""
+        limit = self.tracker.settings.quiet_end
+        opened = self.tracker.state.open is not None or self.tracker.awaited is not None
+        if opened and limit is not None and settled.quiet >= limit:
+            return True
+        return self.tracker.evidence.count < self.tracker.settings.patience
+
+    def _follow(self, frame: Frame) -> list[Event]:
+        """The board or the camera was bumped: find it again."""
+        self.tracker.look_anew()
+        self._sure = None
+        if self.pose is None or frame.time - self._searched < SEARCH / 2:
+            return []
+        self._searched = frame.time
+        try:
+            self.pose = self.finder.follow(frame, self.pose)
+        except BoardNotFound as error:
+            return self._lost(error, frame.time)
+        self._settle(frame)
+        return [Sight("moved", time=frame.time)]
+
+    def _weigh(self, frame: Frame, settled: Settled) -> list[Event]:
+        assert self.pose is not None
+        reading = self.eyes.read(frame, self.pose)
+        covered = settled.state is State.COVERED
+        if covered:
+            hidden = np.maximum(reading.hidden, settled.covered.astype(float))
+            reading = replace(reading, hidden=hidden)
+        changes = None
+        compare = self.tracker.evidence.compared < COMPARED
+        if compare and self._sure is not None and self.tracker.last is not None:
+            changes = self.eyes.compare(self._sure.frame, frame, self.pose)
+        events = self.tracker.see(
+            reading, frame.time, changes=changes, quiet=settled.quiet, covered=covered
+        )
+        if self.tracker.fresh:
+            self._sure = View(frame, self.pose)
+            opened = self.tracker.state.open
+            if opened is None or opened.said:
+                self._views[self.tracker.state.ledger.n] = self._sure
+            for n in sorted(self._views)[:-KEPT]:
+                del self._views[n]
+        return self._carry_out(events)
+
+    def _carry_out(self, events: Iterable[Event]) -> list[Event]:
+        """Do with the detector what the tracker asks for."""
+        said = list(events)
+        for event in said if self._adapts else ():
+            if isinstance(event, Learn):
+                view = self._views.get(event.n)
+                self._lessons.append(view is not None)
+                if view is not None:
+                    board = self.tracker.game.parse_board(event.board)
+                    self.eyes.adapt(view.frame, view.pose, board)
+            elif isinstance(event, Forget):
+                gone = self._lessons[-event.count :]
+                del self._lessons[-event.count :]
+                if sum(gone):
+                    self.eyes.forget(sum(gone))
+        return said
+
+
+def _eyes_of(game: AnyGame) -> Eyes:
+    """The shipped detector; Kulami's plates are known from the rules."""
+    if isinstance(game, Kulami):
+        return KulamiDetector(game.layout)
+    return detector(game.name)

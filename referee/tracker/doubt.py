@@ -1,0 +1,75 @@
+"""Saying that the board is not clear: which cells, and between which answers."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from referee.events import Answer, Event, Unsure
+from referee.tracker.evidence import Evidence
+from referee.tracker.state import State
+from referee.tracker.telling import move_text
+from referee.tracker.weighing import Candidate, Ranking, Rival
+
+CLOSE = 7.0
+"""An explanation that lies further behind is no answer."""
+FAR = 15.0
+"""How far behind lies what was not even weighed."""
+MOST_RIVALS = 5
+LIKELY_STILL = 2.0
+"""With this lead nothing has happened, and nobody is asked."""
+
+
+def ask(
+    state: State, ranking: Ranking, evidence: Evidence, time: float, covered: bool
+) -> list[Event]:
+    """Once for each doubt, after looking often enough, and only at an uncovered board."""
+    best = ranking.best
+    if evidence.count >= state.settings.frames:
+        state.doubt = _rivals(ranking)
+    if covered or evidence.count < state.settings.patience:
+        return []
+    if best.role == "stay" and ranking.lead > LIKELY_STILL:
+        return []
+    close = answers(ranking, state.settings.rivals)
+    keys = tuple(sorted(str(c.key) for c in close))
+    if keys == state.asked:
+        return []
+    state.asked = keys
+    weights = [math.exp(c.score - best.score) for c in close]
+    told = tuple(
+        Answer(
+            " ".join(filter(None, (move_text(told) for told in c.line))) or None,
+            tuple(fault.code for told in c.line for fault in told.faults),
+            round(weight / sum(weights), 4),
+        )
+        for c, weight in zip(close, weights, strict=True)
+    )
+    boards = np.stack([c.prediction.cells for c in close[:2]])
+    doubtful = np.flatnonzero((boards != boards[0]).any(0) | ~evidence.seen)
+    return [Unsure(tuple(state.view.names[i] for i in doubtful), told, time=time)]
+
+
+def _rivals(ranking: Ranking) -> tuple[Rival, ...]:
+    """What may stand on the table, with its weight; that nothing has happened always among it."""
+    found = [
+        Rival(c.line, ranking.best.score - c.score)
+        for c in ranking.candidates[:MOST_RIVALS]
+        if ranking.best.score - c.score < CLOSE and c.role != "restored"
+    ]
+    if all(rival.line for rival in found):
+        idle = [c.score for c in ranking.candidates if not c.line]
+        found.append(Rival((), ranking.best.score - max(idle) if idle else FAR))
+    return tuple(found)
+
+
+def answers(ranking: Ranking, most: int) -> list[Candidate]:
+    """The likeliest explanations that look different."""
+    close: list[Candidate] = []
+    for candidate in ranking.candidates:
+        if ranking.best.score - candidate.score > CLOSE or len(close) >= max(2, most):
+            break
+        if not any(candidate.looks_like(other) for other in close):
+            close.append(candidate)
+    return close

@@ -1,0 +1,164 @@
+"""What the readings of one stillness say together, and how well each prediction fits it.
+
+Readings of one stillness err in the same way, so that their mean counts, no more than twice. What
+is hidden says nothing. A cell that has not changed since the last sure look brings little news:
+there its content counts less.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.tracker.predictions import Stack
+from referee.tracker.view import Cells, View
+from vision.reading import HIDDEN, Reading
+
+FLOOR = 0.003
+"""However sure a reading is, so much is left for all other contents."""
+MOST = 2.0
+"""As how many independent readings those of one stillness count at most."""
+CLEAR = 3.0
+"""A cell that speaks against a board by more than this does not fit."""
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """The last sure look, against which changes are told."""
+
+    cells: Cells
+    """What lay where."""
+    tokens: NDArray[np.bool_] | None
+    """Kulami: where the tokens lay."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """Logarithms of likelihoods, cell by cell."""
+
+    contents: NDArray[np.float64]
+    """Cells x contents."""
+    changed: NDArray[np.float64] | None
+    """For each cell, if it has changed since the last sure look."""
+    same: NDArray[np.float64] | None
+    """The same if it has not."""
+    token: NDArray[np.float64] | None
+    """Kulami: if a token lies there."""
+    bare: NDArray[np.float64] | None
+    """Kulami: if none does."""
+    seen: NDArray[np.bool_]
+    """The cells that could be seen."""
+
+    @property
+    def best(self) -> float:
+        """The score of a board that would fit everywhere."""
+        total = float(self.contents.max(1).sum())
+        if self.changed is not None and self.same is not None:
+            total += float(np.maximum(self.changed, self.same).sum())
+        if self.token is not None and self.bare is not None:
+            total += float(np.maximum(self.token, self.bare).sum())
+        return total
+
+    def scores(self, stack: Stack, last: Look | None) -> NDArray[np.float64]:
+        """How well each prediction fits, its odds included."""
+        if not stack.items:
+            return np.zeros(0)
+        every = np.arange(stack.cells.shape[1])
+        total = stack.odds + self.contents[every, stack.cells].sum(1)
+        if self.token is not None and self.bare is not None and stack.tokens is not None:
+            total = total + np.where(stack.tokens, self.token, self.bare).sum(1)
+        if self.changed is not None and self.same is not None and last is not None:
+            other = stack.cells != last.cells
+            if stack.tokens is not None and last.tokens is not None:
+                other |= stack.tokens != last.tokens
+            total = total + np.where(other, self.changed, self.same).sum(1)
+        return np.asarray(total)
+
+    def shortfall(self, cells: Cells) -> NDArray[np.float64]:
+        """By how much each cell speaks against a board."""
+        return np.asarray(self.contents.max(1) - self.contents[np.arange(len(cells)), cells])
+
+
+class Evidence:
+    """Gathers the readings of one stillness."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.clear()
+
+    def clear(self) -> None:
+        """Something has moved: what was seen before no longer counts."""
+        self.count = 0
+        self._contents: NDArray[np.float64] | None = None
+        self._seen = np.zeros(len(self.view.names))
+        self._changes: list[NDArray[np.float64]] = []
+        self._tokens: list[NDArray[np.float64]] = []
+
+    def add(self, reading: Reading, changes: NDArray[np.float64] | None) -> None:
+        """Take one more settled reading in."""
+        told = self.view.sharpened(reading)
+        floor = FLOOR / self.view.contents
+        weight = np.where(reading.hidden > HIDDEN, 0.0, 1 - reading.hidden)
+        logs = np.log((1 - FLOOR) * np.clip(told, 0, 1) + floor) * weight[:, None]
+        self._contents = logs if self._contents is None else self._contents + logs
+        self._seen = self._seen + weight
+        if changes is not None:
+            self._changes.append(np.clip(changes, 0, 1))
+        if reading.tokens is not None:
+            self._tokens.append(np.clip(reading.tokens, 0, 1))
+        self.count += 1
+
+    def look_anew(self) -> None:
+        """From now on changes are told against another frame."""
+        self._changes = []
+
+    @property
+    def compared(self) -> int:
+        """How many readings have told what has changed."""
+        return len(self._changes)
+
+    @property
+    def seen(self) -> NDArray[np.bool_]:
+        """The cells that could be seen in at least half of the readings."""
+        return self._seen >= 0.5 * max(1, self.count)
+
+    @property
+    def tokens(self) -> NDArray[np.float64] | None:
+        """Kulami: for each hole how likely a token lies there."""
+        return np.mean(self._tokens, axis=0) if self._tokens else None
+
+    def means(self) -> NDArray[np.float64]:
+        """For each cell the mean logarithm of every content, as it was read."""
+        assert self._contents is not None, "nothing was read"
+        return self._contents / self.count
+
+    def tables(self) -> Tables:
+        """All of it as logarithms."""
+        assert self._contents is not None, "nothing was read"
+        weight = min(float(self.count), MOST)
+        seen = self._seen / self.count
+        contents = self._contents / self.count * weight * self.view.weights[:, None]
+        changed = same = token = bare = None
+        if self._changes:
+            told = np.mean(self._changes, axis=0)
+            missed, alarm = self.view.missed, self.view.alarm
+            moved = missed + (1 - missed - alarm) * told
+            scale = weight * seen * np.sqrt(self.view.weights)
+            changed = np.log(moved) * scale
+            same = np.log(alarm + (1 - missed - alarm) * (1 - told)) * scale
+            contents = contents * (1 - (1 - self.view.old_news) * (1 - told))[:, None]
+        if self._tokens:
+            told = np.mean(self._tokens, axis=0)
+            token = np.log((1 - 2 * FLOOR) * told + FLOOR) * weight * seen
+            bare = np.log((1 - 2 * FLOOR) * (1 - told) + FLOOR) * weight * seen
+        return Tables(contents, changed, same, token, bare, self.seen)
+
+    def likeliest(self) -> tuple[Cells, NDArray[np.bool_]]:
+        """The likeliest content of each cell, and which cells are hidden or not clear."""
+        mean = self.means()
+        cells = mean.argmax(1).astype(np.int16)
+        best = np.sort(mean, axis=1)
+        unclear = (best[:, -1] - best[:, -2] < 1.0) | ~self.seen
+        return cells, unclear

@@ -1,0 +1,85 @@
+"""Kulami as the tracker sees it: 64 holes, and the tokens, which end a move (RULES.md 3.4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.kulami import Board, Position
+from engines.kulami.judge import explain
+from referee.tracker.reversi import grid_cells, grid_masks
+from referee.tracker.view import Cells, Told, View
+
+TOKEN = 0.6
+"""How likely a token must lie on the new marble to end the move."""
+
+
+class KulamiView(View):
+    """A move is the marble and its token; without the token it is not finished."""
+
+    missed: ClassVar[float] = 0.3
+    alarm: ClassVar[float] = 0.005
+    old_news: ClassVar[float] = 0.9
+
+    def cells(self, board: Any) -> Cells:
+        """0 empty, 1 black, 2 red."""
+        return grid_cells(board.black, board.red)
+
+    def board(self, cells: Cells, hidden: NDArray[np.bool_] | None = None) -> Board:
+        """The board that holds this; its tokens are not told."""
+        return Board(*grid_masks(cells, hidden))
+
+    def with_board(self, position: Any, board: Any) -> Position:
+        """The position with other marbles; a last marble that is gone is no longer known."""
+        other = Position.build(Board(board.black, board.red), position.side)
+        black, red = position.last_black, position.last_red
+        if black is not None and not other.black >> black & 1:
+            black = None
+        if red is not None and not other.red >> red & 1:
+            red = None
+        return replace(other, last_black=black, last_red=red)
+
+    def with_side(self, position: Any, side: str) -> Position:
+        """The position with another side to move."""
+        return replace(position, side=self.game.parse_side(side))
+
+    def tokens_of(self, position: Any) -> int | None:
+        """On each side's last marble."""
+        return int(position.tokens & (position.black | position.red))
+
+    def token_sets(self, before: Any, told: Told) -> tuple[int | None, ...]:
+        """As the explanation says; of a fault that says nothing: moved, left behind, or in hand.
+
+        Whoever is next may have lifted the own token already.
+        """
+        if told.board.tokens is not None:
+            return (int(told.board.tokens),)
+        after, old = int(told.standing.tokens), int(before.tokens)
+        sets: tuple[int, ...] = (after,) if not told.faults else (after, old, old & after)
+        lifted = told.standing.last(told.standing.side)
+        if lifted is not None and not told.faults:
+            sets = (after, after & ~(1 << lifted))
+        marbles = told.board.pieces  # the token of a marble that is gone lies nowhere
+        return tuple(dict.fromkeys(tokens & marbles for tokens in sets))
+
+    def extra(self, before: Any) -> list[Told]:
+        """The marble is put and the token is in the hand."""
+        old = before.last(before.side)
+        if old is None:
+            return []
+        lifted = before.tokens & ~(1 << old)
+        found = []
+        for move in self.game.moves(before):
+            after = self.game.play(before, move)
+            board = Board(after.black, after.red, 0, lifted)
+            found.append(explain(self.game, before, board, ((move.hole, before.side),)))  # type: ignore[arg-type]
+        return found
+
+    def ends(self, told: Told, tokens: NDArray[np.float64] | None) -> bool:
+        """The token lies on the new marble."""
+        if tokens is None or not told.moves:
+            return False
+        return bool(tokens[told.moves[-1].hole] > TOKEN)

@@ -1,0 +1,66 @@
+"""The moves told so far, and what the detector may learn from them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engines import AnyGame
+from referee.events import Event, Forget, Learn
+from referee.tracker.view import Cells, Told
+
+
+@dataclass(frozen=True, eq=False)
+class Record:
+    """One move that was told."""
+
+    told: Told
+    """What happened."""
+    before: Any
+    """The position before it."""
+    lay: Cells
+    """What lay on the table before it."""
+    asked: bool = False
+    """Whether it was in doubt for a while."""
+    others: tuple[Told, ...] = ()
+    """What it may have been instead."""
+
+
+class Ledger:
+    """Moves in order; the last ones can be taken back."""
+
+    def __init__(self, confirmations: int) -> None:
+        self.records: list[Record] = []
+        self._confirmations = confirmations
+        self._learnt: list[int] = []
+
+    @property
+    def n(self) -> int:
+        """The number of the last move."""
+        return len(self.records)
+
+    def add(self, record: Record) -> None:
+        """One more move."""
+        self.records.append(record)
+
+    def lesson(self, game: AnyGame, time: float) -> list[Event]:
+        """What the last move makes certain enough to be learnt from."""
+        n = self.n - self._confirmations
+        if n < 0 or n in self._learnt:
+            return []
+        since = self.records[n:]
+        if any(record.asked or record.told.faults for record in since):
+            return []
+        board = game.board_of(since[0].before) if since else None
+        if n and self.records[n - 1].told.faults:
+            board = self.records[n - 1].told.board
+        self._learnt.append(n)
+        return [Learn(n, str(board), time=time)]
+
+    def back_to(self, n: int, time: float) -> list[Event]:
+        """Take all later moves back, and what was learnt through them."""
+        del self.records[n:]
+        kept = [m for m in self._learnt if m + self._confirmations <= n]
+        count = len(self._learnt) - len(kept)
+        self._learnt = kept
+        return [Forget(count, time=time)] if count else []

@@ -1,0 +1,168 @@
+"""What a person may tell the tracker at any time; every order is an event too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engines import AnyGame, InputError
+from engines.match import Correction
+from referee.events import Awaiting, Deed, Event, Told
+from referee.tracker.correcting import Awaited
+from referee.tracker.doubt import answers
+from referee.tracker.evidence import Evidence, Look
+from referee.tracker.predictions import answer
+from referee.tracker.settings import Settings
+from referee.tracker.state import State
+from referee.tracker.view import View
+from referee.tracker.weighing import Ranking
+from vision.reading import CONTENTS
+
+
+class Orders:
+    """The part of the tracker that listens to people."""
+
+    view: View
+    settings: Settings
+    state: State
+    evidence: Evidence
+    last: Look | None
+    awaited: Awaited | None
+    ranking: Ranking | None
+    paused: bool
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules."""
+        return self.view.game
+
+    def pause(self, time: float) -> list[Event]:
+        """Look at nothing until `resume`."""
+        self.paused = True
+        return [self._told("pause", "", time)]
+
+    def resume(self, time: float) -> list[Event]:
+        """Look again."""
+        self.paused = False
+        self.evidence.clear()
+        return [self._told("resume", "", time)]
+
+    def set_cell(self, name: str, content: str | int, time: float) -> list[Event]:
+        """This cell holds that; all else is as believed."""
+        if name not in self.view.names:
+            raise InputError(f"no such cell {name!r}; cells are {', '.join(self.view.names)}")
+        known = CONTENTS[self.game.name]
+        if str(content) not in known:
+            raise InputError(f"{name} cannot hold {content!r}; valid: {', '.join(known[:8])}")
+        cells = self.view.cells(self.game.board_of(self.state.now)).copy()
+        cells[self.view.names.index(name)] = known.index(str(content))
+        position = self.view.with_board(self.state.now, self.view.board(cells))
+        return self._stand(position, "cell", f"{name}={content}", time)
+
+    def set_side(self, side: str, time: float) -> list[Event]:
+        """It is this side's turn."""
+        position = self.view.with_side(self.state.now, self.game.parse_side(side))
+        return self._stand(position, "side", side, time)
+
+    def tell(self, position: Any, time: float) -> list[Event]:
+        """This is the position."""
+        return self._stand(position, "position", str(position), time)
+
+    def accept(self, time: float, side: str | None = None) -> list[Event]:
+        """The board counts as it stands now, as far as it can be read."""
+        if not self.evidence.count:
+            raise InputError("the board has not been read yet; wait until nobody is over it")
+        cells, unclear = self.evidence.likeliest()
+        believed = self.view.cells(self.game.board_of(self.state.now))
+        cells = np.where(self.evidence.seen, cells, believed).astype(np.int16)
+        position = self.view.with_board(self.state.now, self.view.board(cells))
+        if side is not None:
+            position = self.view.with_side(position, self.game.parse_side(side))
+        doubtful = [self.view.names[i] for i in np.flatnonzero(unclear)]
+        return self._stand(position, "accept", ",".join(doubtful), time)
+
+    def choose(self, number: int, time: float) -> list[Event]:
+        """Take one of the answers that `Unsure` named."""
+        close = [] if self.ranking is None else answers(self.ranking, self.settings.rivals)
+        if not 0 <= number < len(close):
+            raise InputError(f"there is no answer {number}; answers: {len(close)}")
+        chosen, events = close[number], list[Event]()
+        self.state.lost = False
+        for told in chosen.parents:
+            if self.state.renames(told):
+                events += self.state.rename(told, time)
+                continue
+            if self.state.open is None or answer(self.state.open.told) != answer(told):
+                events += self.state.begin(told, time)
+            events += self.state.close("next", time)
+        if chosen.told.moves or chosen.told.faults:
+            if chosen.role != "stay":
+                events += self.state.begin(chosen.told, time)
+        elif chosen.role != "stay":
+            events += self.state.take_back(time)
+        self.last, self.state.rivals, self.state.doubt = None, (), ()
+        return [self._told("choose", str(number), time), *events]
+
+    def undo(self, time: float, count: int = 1) -> list[Event]:
+        """Take the last moves back, and what was learnt through them."""
+        records = self.state.ledger.records
+        if not 1 <= count <= len(records):
+            raise InputError(f"{count} moves cannot be taken back; told so far: {len(records)}")
+        first = records[-count]
+        self.state.refused = {answer(record.told) for record in records[-count:]}
+        refused = set(self.state.refused)
+        forgotten = self.state.ledger.back_to(len(records) - count, time)
+        self.state.stand(first.before, first.lay)
+        self.state.refused = refused
+        self.state.over = False
+        self.last, self.awaited = None, None
+        return [self._told("undo", str(count), time), *forgotten]
+
+    def await_correction(self, due: Correction, time: float) -> list[Event]:
+        """A report was accepted: wait until the board is put right."""
+        records = self.state.ledger.records
+        spot = self._record_of(due)
+        if spot is None:
+            raise InputError("the move that was reported is not among those told")
+        record = records[spot]
+        target = due.target(self.game)
+        if target is None:
+            target = record.before if due.task == "take_back" else None
+        if due.task == "anew":
+            target = None
+        side = str(record.told.movers[-1] if record.told.movers else record.before.side)
+        self.awaited = Awaited(spot + 1, due.task, record.before, record.lay, target, record.told)
+        self.last = None
+        self.evidence.clear()
+        return [Awaiting(spot + 1, side, due.task, time=time)]
+
+    def await_piece(self, time: float) -> list[Event]:
+        """A piece that left the board is put back by the referee."""
+        record = self.state.lost_piece()
+        if record is None:
+            return []
+        n = self.state.ledger.n
+        self.awaited = Awaited(n, "referee", record.before, record.lay, record.before, record.told)
+        self.last = None
+        self.evidence.clear()
+        return [Awaiting(n, str(record.before.side), "referee", time=time)]
+
+    def _record_of(self, due: Correction) -> int | None:
+        """The last move that was told from the position before the reported one."""
+        records = self.state.ledger.records
+        for spot in range(len(records) - 1, -1, -1):
+            if str(records[spot].before) == due.before:
+                return spot
+        return None
+
+    def _stand(self, position: Any, what: Deed, detail: str, time: float) -> list[Event]:
+        self.state.stand(position)
+        self.state.lost = self.state.over = False
+        self.state.asked = ()
+        self.last, self.awaited = None, None
+        return [self._told(what, detail, time)]
+
+    def _told(self, what: Deed, detail: str, time: float) -> Told:
+        position = str(self.state.now)
+        return Told(what, detail, position, self.state.ledger.n, time=time)

@@ -1,0 +1,173 @@
+"""Everything that can have become of a position, as boards to hold against a reading.
+
+The lists are made when they are first asked for: most readings are explained by the short ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines.contract import Explanation
+from referee.tracker.settings import Settings
+from referee.tracker.view import Cells, Told, View
+
+MOST_CHAINS = 1500
+"""Chains of moves that are looked at."""
+
+
+@dataclass(frozen=True, eq=False)
+class Prediction:
+    """One explanation and the board it predicts."""
+
+    told: Told
+    """What happened."""
+    cells: Cells
+    """What then lies where."""
+    tokens: int | None
+    """Kulami: where the tokens then lie."""
+    odds: float
+    """How likely it is before one has looked, as a logarithm; 0 is the likeliest."""
+
+    @property
+    def legal(self) -> bool:
+        """Whether nothing is wrong with it."""
+        return not self.told.faults
+
+
+@dataclass(frozen=True, eq=False)
+class Stack:
+    """Predictions as arrays, to be weighed all at once."""
+
+    items: tuple[Prediction, ...]
+    """The predictions."""
+    cells: NDArray[np.int16]
+    """Predictions x cells."""
+    tokens: NDArray[np.bool_] | None
+    """Predictions x cells: whether a token lies there; None where there are none to see."""
+    odds: NDArray[np.float64]
+    """One for each prediction."""
+
+    @classmethod
+    def of(cls, items: Iterable[Prediction]) -> Stack:
+        """Predictions, put on top of each other."""
+        kept = tuple(items)
+        cells = np.stack([item.cells for item in kept]) if kept else np.zeros((0, 0), np.int16)
+        tokens = None
+        if kept and kept[0].tokens is not None:
+            tokens = np.stack([spots(item.tokens or 0) for item in kept])
+        return cls(kept, cells, tokens, np.array([item.odds for item in kept], float))
+
+
+def spots(mask: int) -> NDArray[np.bool_]:
+    """A set of the 64 cells as one truth value a cell."""
+    bits = np.frombuffer(mask.to_bytes(8, "little"), np.uint8)
+    return np.unpackbits(bits, bitorder="little").astype(bool)
+
+
+class Predictions:
+    """What may follow from one position, while `lying` is what really lies on the table."""
+
+    def __init__(self, view: View, settings: Settings, position: Any, lying: Cells) -> None:
+        self.view, self.settings = view, settings
+        self.position, self.lying = position, lying
+
+    @cached_property
+    def nothing(self) -> Stack:
+        """All is as it was; or what was missing has come back."""
+        position, game = self.position, self.view.game
+        rightly = self.view.cells(game.board_of(position))
+        board = game.board_of(position)
+        boards = [(self.lying, 0.0)]
+        if not np.array_equal(rightly, self.lying):
+            boards.append((rightly, -1.0))
+        found = []
+        for cells, odds in boards:
+            told: Told = Explanation((), (), (), board, position)
+            sets = self.view.token_sets(position, told)
+            found += [Prediction(told, cells, tokens, odds) for tokens in sets]
+        return Stack.of(found)
+
+    @cached_property
+    def singles(self) -> Stack:
+        """Every legal move; a forced pass before it is no move of its own."""
+        found = [p for told in self._lines[0] for p in self._all(told, 0.0)]
+        if not np.array_equal(self.view.cells(self.view.game.board_of(self.position)), self.lying):
+            for told, cells in self.view.on_the_table(self.position, self.lying):
+                found.append(Prediction(told, cells, None, 0.0))
+        return Stack.of(found)
+
+    @cached_property
+    def chains(self) -> Stack:
+        """Every line of several legal moves."""
+        found = []
+        for further, level in enumerate(self._lines[1:], 1):
+            odds = -self.settings.chain_odds * further
+            found += [p for told in level for p in self._all(told, odds)]
+        return Stack.of(found)
+
+    @cached_property
+    def faults(self) -> Stack:
+        """What goes wrong in practice, each with the cost that the engine gives it."""
+        game = self.view.game
+        told = [*game.faults(self.position), *self.view.extra(self.position)]
+        return Stack.of(self.faulty(told))
+
+    def faulty(self, told: Iterable[Told]) -> list[Prediction]:
+        """Predictions from explanations with faults."""
+        found = []
+        for each in told:
+            cost = self.settings.fault_odds + self.settings.cost_odds * each.cost
+            found += self._all(each, -cost - self.view.far_fetched(each))
+        return found
+
+    def _all(self, told: Told, odds: float) -> list[Prediction]:
+        cells = self.view.cells(told.board)
+        sets = self.view.token_sets(self.position, told)
+        return [Prediction(told, cells, tokens, odds) for tokens in sets]
+
+    @cached_property
+    def _lines(self) -> list[list[Told]]:
+        """Legal lines, those of one move first."""
+        levels: list[list[Told]] = []
+        start: Told = Explanation((), (), (), self.view.game.board_of(self.position), self.position)
+        level, count = [start], 0
+        for _ in range(self.view.depth):
+            longer = []
+            for line in level:
+                longer += self._one_more(line)
+            count += len(longer)
+            if count > MOST_CHAINS:
+                break
+            levels.append(longer)
+            level = longer
+        return levels or [[]]
+
+    def _one_more(self, line: Told) -> list[Told]:
+        game, position = self.view.game, line.standing
+        moves, movers = line.moves, line.movers
+        possible = game.moves(position)
+        if len(possible) == 1 and str(possible[0]) == "pass":
+            moves, movers = (*moves, possible[0]), (*movers, position.side)
+            position = game.play(position, possible[0])
+            possible = game.moves(position)
+        found = []
+        for move in possible:
+            after = game.play(position, move)
+            found.append(
+                Explanation(
+                    (*moves, move), (*movers, position.side), (), game.board_of(after), after
+                )
+            )
+        return found
+
+
+def answer(told: Told) -> tuple[Any, ...]:
+    """What an explanation says, whichever way the tokens lie."""
+    faults = tuple((fault.code, fault.cells) for fault in told.faults)
+    return tuple(map(str, told.moves)), told.movers, faults

@@ -1,0 +1,257 @@
+"""What the tracker knows, and the steps by which that changes: a move begins, is told, ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from engines import AnyGame
+from engines.contract import Explanation
+from referee.events import (
+    End,
+    Ended,
+    EndedBy,
+    Event,
+    FaultFound,
+    Mended,
+    Move,
+    Restored,
+    TakenBack,
+)
+from referee.tracker.evidence import Look
+from referee.tracker.ledger import Ledger, Record
+from referee.tracker.predictions import Predictions, answer, spots
+from referee.tracker.settings import Settings
+from referee.tracker.telling import made, move_text, side_of, single_moves, under_way
+from referee.tracker.view import Cells, Told, View
+from referee.tracker.weighing import OPEN_ODDS, TOLD_ODDS, Rival
+
+
+@dataclass(frozen=True, eq=False)
+class Open:
+    """The move that has not ended."""
+
+    told: Told
+    """What it is, as far as it has come."""
+    said: bool
+    """Whether it was told as a move already."""
+    others: tuple[Told, ...] = ()
+    """What else may explain the same board."""
+
+    @property
+    def also(self) -> tuple[str, ...]:
+        """Other names for its faults."""
+        codes = ("+".join(f.code for f in told.faults) for told in self.others)
+        return tuple(dict.fromkeys(code for code in codes if code))
+
+
+class State:
+    """Everything the tracker knows about the game."""
+
+    def __init__(self, view: View, settings: Settings, position: Any) -> None:
+        self.view, self.settings = view, settings
+        self.ledger = Ledger(settings.confirmations)
+        self.lost = self.over = False
+        self.asked: tuple[Any, ...] = ()
+        self.refused: set[tuple[Any, ...]] = set()
+        self._books: dict[tuple[Any, bytes], Predictions] = {}
+        self.stand(position)
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules."""
+        return self.view.game
+
+    @property
+    def now(self) -> Any:
+        """The position that stands, the open move included."""
+        return self.open.told.standing if self.open is not None else self.position
+
+    @property
+    def number(self) -> int:
+        """The number of the move that is open, or will be next."""
+        return self.ledger.n + (0 if self.open is not None and self.open.said else 1)
+
+    def stand(self, position: Any, lying: Cells | None = None) -> None:
+        """Go on from a position, nothing open."""
+        self.position = position
+        self.lying = self.view.cells(self.game.board_of(position)) if lying is None else lying
+        self.open: Open | None = None
+        self.put: Told | None = None
+        """A piece that was rightly put during this turn, should it be moved away again."""
+        self.rivals: tuple[Rival, ...] = ()
+        """What may stand on the table, as long as that is not clear."""
+        self.doubt: tuple[Rival, ...] = ()
+        """The same as the stillness that is on shows it."""
+
+    def book(self, position: Any, lying: Cells) -> Predictions:
+        """What may follow from a position; made once."""
+        key = (position, lying.tobytes())
+        if key not in self._books:
+            while len(self._books) > 12:
+                self._books.pop(next(iter(self._books)))
+            self._books[key] = Predictions(self.view, self.settings, position, lying)
+        return self._books[key]
+
+    @property
+    def base(self) -> Predictions:
+        """What may follow from the last position that has ended."""
+        return self.book(self.position, self.lying)
+
+    def follow(self, told: Told) -> Predictions:
+        """What may follow from an explanation of the board."""
+        return self.book(told.standing, self.view.cells(told.board))
+
+    def possible(self) -> tuple[Rival, ...]:
+        """What may stand on the table before the next look."""
+        if self.rivals:
+            return self.rivals
+        if self.open is None:
+            return (Rival((), 0.0), *self._other_names())
+        less = TOLD_ODDS if self.open.said else OPEN_ODDS
+        return (Rival((self.open.told,), 0.0), Rival((), less))
+
+    def _other_names(self) -> list[Rival]:
+        """What the last move may have been instead, where play would go on otherwise from it."""
+        last = self.ledger.records[-1] if self.ledger.n else None
+        if last is None or last.told.standing != self.position:
+            return []
+        found = []
+        for other in last.others:
+            if other.faults and other.standing != self.position:
+                more = max(0.0, other.cost - last.told.cost) * self.settings.cost_odds
+                found.append(Rival((other,), 1.0 + more, instead=True))
+        return found
+
+    def rename(self, told: Told, time: float) -> list[Event]:
+        """The last move was rather this, as the next one shows."""
+        last = self.ledger.records[-1]
+        events = self.ledger.back_to(self.ledger.n - 1, time)
+        self.ledger.add(replace(last, told=told, others=()))
+        self.stand(told.standing, self.view.cells(told.board))
+        return [made(Mended, self.game, self.ledger.n, last.before, told, time), *events]
+
+    def renames(self, told: Told) -> bool:
+        """Whether this is another name for the last move."""
+        return self.open is None and any(rival.line[0] is told for rival in self._other_names())
+
+    def look(self) -> Look:
+        """What a sure look at the board shows now."""
+        cells = self.lying if self.open is None else self.view.cells(self.open.told.board)
+        tokens = self.view.tokens_of(self.now)
+        return Look(cells, None if tokens is None else spots(tokens))
+
+    def begin(self, told: Told, time: float, others: tuple[Told, ...] = ()) -> list[Event]:
+        """A new explanation of the board leads: it becomes the open move."""
+        events: list[Event] = []
+        if self.open is not None and self.open.said:
+            return self._mend(told, time)
+        if self.put is not None and not told.faults:
+            fault = self.view.moved_away(self.position, self.put, told)
+            if fault is not None:
+                told = replace(told, faults=(fault,))
+        parts = list(single_moves(self.game, self.position, told))
+        for before, part in parts[:-1]:
+            events += self._say(before, part, time)
+            events += self.close("next", time)
+        _, last = parts[-1]
+        if not last.faults:
+            return events + self._say(self.position, last, time)
+        known = self.open is not None and answer(self.open.told) == answer(last)
+        self.open = Open(last, False, others)
+        if last.moves and last.pending is not None:
+            self.put = last
+        if not known:
+            events.append(under_way(self.game, self.number, self.position, last, time))
+        return events
+
+    def _say(self, before: Any, told: Told, time: float) -> list[Event]:
+        """Tell a legal move."""
+        self.ledger.add(Record(told, before, self.lying, bool(self.asked)))
+        self.open, self.asked = Open(told, True), ()
+        self.refused.clear()
+        event = made(Move, self.game, self.ledger.n, before, told, time)
+        return [event, *self.ledger.lesson(self.game, time)]
+
+    def _mend(self, told: Told, time: float) -> list[Event]:
+        """The move that was told is another one now, or was misread."""
+        assert self.open is not None
+        fault = self.view.moved_away(self.position, self.open.told, told)
+        if fault is not None and not told.faults:
+            told = replace(told, faults=(fault,))
+        events = self.ledger.back_to(self.ledger.n - 1, time)
+        self.ledger.add(Record(told, self.position, self.lying))
+        self.open = Open(told, True)
+        return [made(Mended, self.game, self.ledger.n, self.position, told, time), *events]
+
+    def take_back(self, time: float) -> list[Event]:
+        """The open move is off the board again."""
+        if self.open is None:
+            return []
+        was, n = self.open, self.number
+        events: list[Event] = []
+        if was.said:
+            events = self.ledger.back_to(self.ledger.n - 1, time)
+        if was.told.moves and not was.told.faults:
+            self.put = was.told
+        self.open = None
+        side = side_of(self.position, was.told)
+        if was.said:
+            nothing: Told = Explanation(
+                (), (), (), self.game.board_of(self.position), self.position
+            )
+            mended = made(Mended, self.game, n, self.position, nothing, time)
+            return [replace(mended, side=side), *events]
+        return [TakenBack(n, side, move_text(was.told), time=time)]
+
+    def close(self, by: EndedBy, time: float) -> list[Event]:
+        """The open move has ended: with a fault, if it has one."""
+        if self.open is None:
+            return []
+        told, before = self.open.told, self.position
+        events: list[Event] = []
+        if not self.open.said:
+            others = self.open.others
+            self.ledger.add(Record(told, before, self.lying, bool(self.asked), others))
+            event = made(FaultFound, self.game, self.ledger.n, before, told, time)
+            events.append(replace(event, also=self.open.also))
+            events += self.ledger.lesson(self.game, time)
+        events.append(Ended(self.ledger.n, side_of(before, told), by, time=time))
+        self.stand(told.standing, self.view.cells(told.board))
+        self.asked = ()
+        self.refused.clear()
+        return events + self._end(time)
+
+    def _end(self, time: float) -> list[Event]:
+        outcome = self.game.outcome(self.position)
+        if outcome is None or self.over:
+            return []
+        self.over = True
+        score = self.game.score(self.position)
+        first, second = self.game.sides
+        totals = (score.total(first), score.total(second))
+        return [End(outcome.winner, outcome.reason, outcome.article, totals, time=time)]
+
+    def lost_piece(self) -> Record | None:
+        """The last move, if it was none: a piece had left its place."""
+        last = self.ledger.records[-1] if self.ledger.n and self.open is None else None
+        return last if last is not None and last.told.faults and not last.told.moves else None
+
+    def restore(self, time: float) -> list[Event]:
+        """What had left its place is back."""
+        record = self.lost_piece()
+        cells: tuple[str, ...] = ()
+        if record is not None and record.told.standing == self.position:
+            cells = tuple(dict.fromkeys(c for f in record.told.faults for c in f.cells))
+            self.stand(record.before, record.lay)
+        return [Restored(cells, str(self.position), time=time)]
+
+    def settle_lying(self, cells: Cells, time: float) -> list[Event]:
+        """Nothing was moved, but stones that were missing lie there again."""
+        if self.open is not None or np.array_equal(cells, self.lying):
+            return []
+        spotted = [self.view.names[i] for i in np.flatnonzero(cells != self.lying)]
+        self.lying = cells
+        return [Restored(tuple(spotted), str(self.position), time=time)]

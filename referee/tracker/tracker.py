@@ -1,0 +1,296 @@
+"""The tracker: settled readings in, events out. The only place that rounds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines import AnyGame
+from referee.events import EndedBy, Event, OutOfStep, Resync
+from referee.tracker.contradictions import Contradictions
+from referee.tracker.correcting import Awaited, see_correction
+from referee.tracker.doubt import answers, ask
+from referee.tracker.evidence import CLEAR, Evidence, Look
+from referee.tracker.orders import Orders
+from referee.tracker.predictions import Prediction, answer, spots
+from referee.tracker.recovery import recover
+from referee.tracker.settings import Settings
+from referee.tracker.state import State
+from referee.tracker.view import View
+from referee.tracker.views import view_of
+from referee.tracker.weighing import Candidate, Line, Ranking, Situation, rank
+from vision.reading import Reading
+
+STEADY = 2
+"""Readings that must not fit before it is said that the tracker is out of step."""
+MOST_OTHERS = 5
+"""Explanations of a doubtful move that are kept, should the one chosen prove wrong."""
+UNEXPLAINED = 6.0
+"""A move that leaves so much unexplained elsewhere on the board is not told yet."""
+LONGEST = 3
+"""Moves over which a doubt is carried on; then nobody can follow any more."""
+
+
+class Tracker(Orders):
+    """Follows one game from any position."""
+
+    def __init__(
+        self, game: AnyGame, position: Any = None, settings: Settings | None = None
+    ) -> None:
+        self.view: View = view_of(game)
+        self.settings = settings or Settings()
+        start = game.start() if position is None else position
+        self.state = State(self.view, self.settings, start)
+        self.evidence = Evidence(self.view)
+        self.last: Look | None = None
+        self.awaited: Awaited | None = None
+        self.paused = self.fresh = self._covered = False
+        self.ranking: Ranking | None = None
+        self._end: EndedBy | None = None
+        self._bad = 0
+        self._contradictions = Contradictions(self.view)
+
+    @property
+    def game(self) -> AnyGame:
+        """The rules."""
+        return self.view.game
+
+    @property
+    def position(self) -> Any:
+        """The position that is believed to stand."""
+        return self.state.now
+
+    def moved(self) -> None:
+        """Something moves over the board: what was read before no longer counts."""
+        if self.state.doubt:
+            self.state.rivals, self.state.doubt = self.state.doubt, ()
+        self.evidence.clear()
+        self._bad = 0
+
+    def see(
+        self,
+        reading: Reading,
+        time: float = 0.0,
+        *,
+        changes: NDArray[np.float64] | None = None,
+        quiet: float = 0.0,
+        covered: bool = False,
+    ) -> list[Event]:
+        """Weigh one settled reading.
+
+        `changes` tells how likely each cell has changed since the frame that was current when
+        `fresh` was last set; `quiet` the seconds since anything moved; `covered` whether a hand
+        rests over the board.
+        """
+        self.fresh, self._covered = False, covered
+        if self.paused:
+            return []
+        self.evidence.add(reading, changes if self.last is not None else None)
+        if self.awaited is not None:
+            return self._correction(time, quiet, covered)
+        ranking = self.ranking = rank(self.view, self.settings, self.evidence, self._situation())
+        if self._does_not_fit(ranking) or (self.state.lost and not self._steady(ranking)):
+            return self._astray(ranking, time)
+        best = ranking.best
+        if best.role == "stay" or self._blind(ranking):
+            return self._stays(ranking, time, quiet, covered)
+        if not self._clear(ranking):
+            return ask(self.state, ranking, self.evidence, time, covered)
+        events = self._back_in_step(time)
+        return events + self._take(best, ranking, time) + self._may_end(time, quiet, covered)
+
+    def look_anew(self) -> None:
+        """The board lies elsewhere, or the light is another: compare with no frame before."""
+        self.moved()
+        self.last = None
+
+    def end(self, time: float, by: EndedBy = "signal") -> list[Event]:
+        """The end signal: button, key, clock; waits for the board to be read if need be."""
+        if self.state.open is None:
+            self._end = by
+            return []
+        if not self.evidence.count:  # a hand is still there: what it has done is not seen yet
+            self._end = by
+            return []
+        self._end = None
+        return self.state.close(by, time)
+
+    def finish(self, time: float) -> list[Event]:
+        """The camera has ended: what is open has ended too."""
+        return self.state.close("camera", time)
+
+    def _situation(self) -> Situation:
+        state = self.state
+        opened = state.open
+        record = state.lost_piece()
+        restored = None
+        if record is not None and record.told.standing == state.position:
+            tokens = self.view.tokens_of(record.before)
+            restored = Prediction(record.told, record.lay, tokens, 0.0)
+        return Situation(
+            state.base,
+            None if opened is None else opened.told,
+            state.possible(),
+            state.follow,
+            restored,
+            self.last,
+            frozenset(state.refused),
+        )
+
+    def _blind(self, ranking: Ranking) -> bool:
+        """Whether there is no frame to compare with, and nothing speaks loudly for a change."""
+        if self.last is not None or not self.view.blind_lead:
+            return False
+        idle = [c.score for c in ranking.candidates if c.role == "stay"]
+        return bool(idle) and ranking.best.score - max(idle) < self.view.blind_lead
+
+    def _clear(self, ranking: Ranking) -> bool:
+        """Whether an explanation leads enough, and is seen enough, to be believed."""
+        best, settings = ranking.best, self.settings
+        if self.evidence.count < settings.frames:
+            return False
+        enough = settings.fault_lead if best.told.faults else settings.lead
+        if ranking.lead < enough and not self._guessed(ranking, enough):
+            return False
+        if ranking.misfit > UNEXPLAINED * self.view.tolerance:
+            return False
+        touched = best.prediction.cells != self.state.lying
+        return bool(self.evidence.seen[touched].all())
+
+    def _guessed(self, ranking: Ranking, enough: float) -> bool:
+        """Whether the moves are clear, and only what was wrong with them is not.
+
+        A doubt that has lasted over a whole move is decided when the next one is clear.
+        """
+        if not self.view.guesses or self.evidence.count < self.settings.patience:
+            return False
+        if ranking.best.parents and ranking.lead_of_last >= enough:
+            return True
+        return ranking.lead_of_moves >= enough
+
+    def _take(self, best: Candidate, ranking: Ranking, time: float) -> list[Event]:
+        """Believe an explanation."""
+        state = self.state
+        events: list[Event] = []
+        if best.role == "restored":
+            events += state.restore(time)
+            self._sure()
+            return events
+        if best.parents:
+            events += self._settle(best.parents, time, ranking.agreeing)
+        elif not best.told.moves and not best.told.faults:
+            events = state.take_back(time)
+            self._sure(best.prediction)
+            return events
+        similar = ranking.also if ranking.lead >= self.settings.lead else answers(ranking, 4)[1:]
+        others = tuple(c.told for c in similar if c.parents == best.parents)
+        events += state.begin(best.told, time, others)
+        self._sure(best.prediction)
+        return events
+
+    def _settle(self, line: Line, time: float, agreeing: tuple[Candidate, ...]) -> list[Event]:
+        """What the next move rests on is certain now, and has ended."""
+        state, events = self.state, list[Event]()
+        for number, told in enumerate(line):
+            others = {answer(c.parents[number]): c.parents[number] for c in agreeing[:MOST_OTHERS]}
+            others.pop(answer(told), None)
+            if state.renames(told):
+                events += state.rename(told, time)
+                continue
+            if state.open is None or answer(state.open.told) != answer(told):
+                events += state.begin(told, time, tuple(others.values()))
+            events += state.close("next", time)
+        return events
+
+    def _sure(self, seen: Prediction | None = None) -> None:
+        """From now on changes are told against this frame, which shows what was predicted."""
+        self.state.rivals = self.state.doubt = ()
+        if self._covered or not self.evidence.seen.all():
+            return  # a hand in the frame would seem to change the board when it leaves
+        self.last, self.fresh = self.state.look(), True
+        if seen is not None:
+            tokens = None if seen.tokens is None else spots(seen.tokens)
+            self.last = Look(seen.cells, tokens)
+        self.evidence.look_anew()
+
+    def _stays(self, ranking: Ranking, time: float, quiet: float, covered: bool) -> list[Event]:
+        best = next(c for c in ranking.candidates if c.role == "stay")
+        if ranking.lead < self.settings.lead and not self._blind(ranking):
+            return ask(self.state, ranking, self.evidence, time, covered)
+        events = self._back_in_step(time)
+        if self.evidence.count >= self.settings.frames:
+            events += self.state.settle_lying(best.prediction.cells, time)
+            slack = self.settings.misfit * (self.view.tolerance - 1)
+            if ranking.misfit <= slack:
+                self._sure(best.prediction)
+            self.state.rivals = self.state.doubt = ()
+            if self.state.open is None:
+                self.state.refused.clear()
+                self._end = None  # a signal without a move
+        events += self._may_end(time, quiet, covered)
+        if not covered and self.evidence.count == self.settings.frames:
+            events += self._contradictions.check(self.evidence, self.state.look().cells, time)
+        return events
+
+    def _may_end(self, time: float, quiet: float, covered: bool) -> list[Event]:
+        """End the open move where a signal, a token or a quiet board says so."""
+        opened, settings = self.state.open, self.settings
+        if opened is None:
+            return []
+        if self._end is not None:
+            by, self._end = self._end, None
+            return self.state.close(by, time)
+        if self.evidence.count >= settings.frames and self.view.ends(
+            opened.told, self.evidence.tokens
+        ):
+            return self.state.close("token", time)
+        if settings.quiet_end is not None and quiet >= settings.quiet_end and not covered:
+            return self.state.close("quiet", time)
+        return []
+
+    def _does_not_fit(self, ranking: Ranking) -> bool:
+        """Whether nothing explains the board, or only too long a line that nobody can follow."""
+        if self.view.blind_lead and self.last is None and ranking.best.role != "stay":
+            return not self._blind(ranking)
+        too_long = len(ranking.best.parents) >= LONGEST
+        return too_long or ranking.misfit > self.settings.misfit * self.view.tolerance
+
+    def _steady(self, ranking: Ranking) -> bool:
+        """Whether an explanation is good enough to end being out of step."""
+        return self._blind(ranking) or ranking.lead >= self.settings.lead
+
+    def _astray(self, ranking: Ranking, time: float) -> list[Event]:
+        """The board fits nothing: say so at the second reading, then look for a way back."""
+        self._bad += 1
+        if self._bad < STEADY:
+            return []
+        events = recover(self.state, self.evidence, time)
+        if events:
+            self.state.lost = False
+            self._sure()
+            return events
+        self.state.rivals = self.state.doubt = ()
+        if self.state.lost:
+            return []
+        self.state.lost, self.last = True, None
+        off = ranking.tables.shortfall(ranking.best.prediction.cells) > CLEAR
+        return [OutOfStep(tuple(np.array(self.view.names)[off].tolist()), time=time)]
+
+    def _back_in_step(self, time: float) -> list[Event]:
+        self._bad = 0
+        if not self.state.lost:
+            return []
+        self.state.lost = False
+        return [Resync((), self.state.ledger.n, str(self.state.now), time=time)]
+
+    def _correction(self, time: float, quiet: float, covered: bool) -> list[Event]:
+        assert self.awaited is not None
+        limit = self.settings.quiet_end
+        ended = self._end is not None or (limit is not None and quiet >= limit and not covered)
+        events = see_correction(self.state, self.awaited, self.evidence, time, ended)
+        if events:
+            self.awaited, self._end = None, None
+            self._sure()
+        return events

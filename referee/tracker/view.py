@@ -1,0 +1,100 @@
+"""What the tracker must know of a game beyond its rules: how boards become cells, and how well
+pictures tell them apart. One small file a game fulfils this."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engines import AnyGame
+from engines.contract import Explanation, Fault
+from vision.reading import CONTENTS, NAMES, Reading
+
+Told = Explanation[Any, Any, Any]
+Cells = NDArray[np.int16]
+"""For each cell the number of its content, as in the columns of a reading."""
+
+
+class View(ABC):
+    """One game as it is seen."""
+
+    depth: ClassVar[int] = 2
+    """How many moves may have been made between two looks."""
+    missed: ClassVar[float]
+    """How often a change is not noticed by comparing two frames."""
+    alarm: ClassVar[float]
+    """How often an unchanged cell is said to have changed."""
+    old_news: ClassVar[float]
+    """How much a cell's content counts where comparing says that it has not changed."""
+    blind_lead: ClassVar[float] = 0.0
+    """How far anything must lead over *nothing* while there is no frame to compare with."""
+    tolerance: ClassVar[float] = 1.0
+    """How much more than usual may be read wrongly before the board is out of step."""
+    guesses: ClassVar[bool] = False
+    """Whether a fault is told whose exact kind is not clear, the other names beside it."""
+    judged: ClassVar[bool] = True
+    """Whether a board read cell by cell is exact enough to be given to the engine's judge."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.names = NAMES[game.name]
+        self.contents = len(CONTENTS[game.name])
+        self.weights = np.ones(len(self.names))
+        """How much each cell's reading counts."""
+
+    @abstractmethod
+    def cells(self, board: Any) -> Cells:
+        """What a whole board holds, cell by cell."""
+
+    @abstractmethod
+    def board(self, cells: Cells, hidden: NDArray[np.bool_] | None = None) -> Any:
+        """The board that holds this; what is hidden is left open."""
+
+    @abstractmethod
+    def with_board(self, position: Any, board: Any) -> Any:
+        """The position with another board, all else as it was; raises `InputError`."""
+
+    @abstractmethod
+    def with_side(self, position: Any, side: str) -> Any:
+        """The position with another side to move."""
+
+    def token_sets(self, before: Any, told: Told) -> tuple[int | None, ...]:
+        """Kulami: where the tokens may lie if this is the board; None: there are none to see."""
+        return (None,)
+
+    def far_fetched(self, told: Told) -> float:
+        """How much less likely a settled board makes an explanation than the engine thinks."""
+        return 0.0
+
+    def extra(self, before: Any) -> list[Told]:
+        """Illegal successors that the engine does not list because no board shows them."""
+        return []
+
+    def tokens_of(self, position: Any) -> int | None:
+        """Kulami: where the tokens lie in a position."""
+        return None
+
+    def ends(self, told: Told, tokens: NDArray[np.float64] | None) -> bool:
+        """Whether the board itself shows that the move has ended."""
+        return False
+
+    def moved_away(self, before: Any, was: Told, now: Told) -> Fault | None:
+        """The fault of moving a piece away from where it was rightly put; None: nothing wrong."""
+        return None
+
+    def on_the_table(self, before: Any, lying: Cells) -> list[tuple[Told, Cells]]:
+        """Legal moves made with what really lies there, where that differs from the position."""
+        return []
+
+    def sharpened(self, reading: Reading) -> NDArray[np.float64]:
+        """The reading's probabilities as they are to be trusted."""
+        return np.asarray(reading.probabilities, float)
+
+    def contradictions(
+        self, counts: NDArray[np.float64], seen: NDArray[np.bool_], expected: Cells
+    ) -> list[tuple[int, int, int]]:
+        """Places whose reading (logarithms) cannot be as expected: place, expected, seen."""
+        return []

@@ -1,0 +1,285 @@
+"""Which explanation of a stillness leads, and by how much."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+
+from referee.tracker.evidence import CLEAR, Evidence, Look, Tables
+from referee.tracker.predictions import Prediction, Predictions, Stack, answer
+from referee.tracker.settings import Settings
+from referee.tracker.view import Told, View
+
+Role = Literal["stay", "other", "next", "restored"]
+"""`stay`: nothing new; `other`: this became of the position (in place of the open move, if there is
+one); `next`: the open move stands, and this came after it; `restored`: a piece is back."""
+FITS = 1.5
+"""An explanation that falls short of a perfect fit by less is not held against far-fetched ones."""
+WELL = 4.0
+"""One that falls short by more makes the engine's judge look at the board."""
+MOST_JUDGED = 12
+MOST_TAKEN = 40
+"""Of each kind, so many of the likeliest are kept."""
+FAR_FETCHED = 6
+"""With more cells wrong than this the board is out of step, and no fault worth telling."""
+OPEN_ODDS, TOLD_ODDS = 0.5, 3.0
+"""How much less likely it is that the open move turns into another one, before and after it was
+told."""
+RESTORED_ODDS = 1.0
+AFTER_FAULT = 2.0
+MOST_FAULTS = 2
+"""With more things wrong at once it is rather not understood."""
+
+
+Line = tuple[Told, ...]
+"""What happened since the last position that has ended, one explanation after the other."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rival:
+    """What may stand on the table already."""
+
+    line: Line
+    """How it came about; empty: nothing has happened."""
+    behind: float
+    """How far it lay behind the likeliest one when it was last seen."""
+    instead: bool = False
+    """Whether its only explanation is another name for the last move, which has been told."""
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """An explanation with its weight."""
+
+    prediction: Prediction
+    """The board it predicts."""
+    role: Role
+    """What it is to what is already known."""
+    score: float
+    """The logarithm of its weight."""
+    parents: Line = ()
+    """What must have happened before it."""
+
+    @property
+    def told(self) -> Told:
+        """What happened."""
+        return self.prediction.told
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What it says; two candidates with one key say the same."""
+        before = tuple(answer(told) for told in self.parents)
+        return (before, answer(self.told), self.role == "restored")
+
+    @property
+    def line(self) -> Line:
+        """All that it says has happened."""
+        happened = self.told.moves or self.told.faults
+        return (*self.parents, self.told) if happened else self.parents
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The moves alone, whatever was wrong with them."""
+        return tuple(str(move) for told in self.line for move in told.moves)
+
+    def looks_like(self, other: Candidate) -> bool:
+        """Whether no picture can tell the two apart."""
+        a, b = self.prediction, other.prediction
+        return a.tokens == b.tokens and bool(np.array_equal(a.cells, b.cells))
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """The candidates, best first, each answer once."""
+
+    candidates: tuple[Candidate, ...]
+    """Never empty."""
+    tables: Tables
+    """What they were weighed with."""
+
+    @property
+    def best(self) -> Candidate:
+        """The likeliest."""
+        return self.candidates[0]
+
+    @property
+    def lead(self) -> float:
+        """By how much it leads over the next one that looks different."""
+        for other in self.candidates[1:]:
+            if not other.looks_like(self.best):
+                return self.best.score - other.score
+        return float("inf")
+
+    @property
+    def lead_of_moves(self) -> float:
+        """By how much it leads over the next one with other moves, or without any fault."""
+        best = self.best
+        faulty = any(told.faults for told in best.line)
+        for other in self.candidates[1:]:
+            same = other.moves == best.moves
+            if not same or any(told.faults for told in other.line) != faulty:
+                return best.score - other.score
+        return float("inf")
+
+    @property
+    def agreeing(self) -> tuple[Candidate, ...]:
+        """The candidates that end in the same move as the best, whatever came before it."""
+        return tuple(
+            c
+            for c in self.candidates
+            if answer(c.told) == answer(self.best.told) and len(c.parents) == len(self.best.parents)
+        )
+
+    @property
+    def lead_of_last(self) -> float:
+        """By how much it leads over the next one that ends in another move."""
+        for other in self.candidates[1:]:
+            if other.moves[-1:] != self.best.moves[-1:]:
+                return self.best.score - other.score
+        return float("inf")
+
+    @property
+    def also(self) -> tuple[Candidate, ...]:
+        """Those that no picture can tell from the best."""
+        return tuple(c for c in self.candidates[1:] if c.looks_like(self.best))
+
+    @property
+    def misfit(self) -> float:
+        """How much the best leaves clearly unexplained."""
+        short = self.tables.shortfall(self.best.prediction.cells)
+        return float(short[short > CLEAR].sum())
+
+
+@dataclass(frozen=True, eq=False)
+class Situation:
+    """What is known before a look."""
+
+    base: Predictions
+    """From the last position that has ended."""
+    open: Told | None
+    """The move that has not ended; from `base`."""
+    rivals: tuple[Rival, ...]
+    """What may stand on the table already; the empty line among them."""
+    follow: Callable[[Told], Predictions]
+    """What may follow from an explanation."""
+    restored: Prediction | None
+    """The board before a piece left its place."""
+    last: Look | None
+    """The look against which changes are told."""
+    refused: frozenset[tuple[Any, ...]]
+    """Answers that a person has ruled out."""
+
+
+def rank(view: View, settings: Settings, evidence: Evidence, now: Situation) -> Ranking:
+    """Weigh everything that may have happened, the likeliest kinds first."""
+    weigh = _Weighing(view, settings, evidence, now)
+    weigh.likely()
+    if weigh.falls_short > FITS:
+        weigh.unlikely()
+        if view.judged and weigh.falls_short > WELL:
+            weigh.judged()
+    return weigh.ranking()
+
+
+class _Weighing:
+    """One look at everything; keeps the best candidate of each answer."""
+
+    def __init__(self, view: View, settings: Settings, evidence: Evidence, now: Situation) -> None:
+        self.view, self.settings, self.evidence, self.now = view, settings, evidence, now
+        self.tables = evidence.tables()
+        self.found: dict[tuple[Any, ...], Candidate] = {}
+        self.top = -np.inf
+
+    @property
+    def falls_short(self) -> float:
+        return self.tables.best - float(self.top)
+
+    def take(self, stack: Stack, role: Role, less: float = 0.0, parents: Line = ()) -> None:
+        """Weigh some predictions."""
+        scores = self.tables.scores(stack, self.now.last) - less
+        for i in np.argsort(-scores)[:MOST_TAKEN]:
+            one = Candidate(stack.items[i], role, float(scores[i]), parents)
+            key = one.key
+            if key[1] in self.now.refused and role != "stay":
+                continue
+            if key not in self.found or self.found[key].score < one.score:
+                self.found[key] = one
+                self.top = max(self.top, one.score)
+
+    def likely(self) -> None:
+        """Nothing new, or a legal move, from all that may stand on the table."""
+        for rival in self.now.rivals:
+            if not rival.instead:
+                self._as_it_was(rival)
+            book = self._book(rival)
+            self.take(book.singles, _role(rival), rival.behind, rival.line)
+        if self.now.restored is not None:
+            self.take(Stack.of([self.now.restored]), "restored", RESTORED_ODDS)
+
+    def _as_it_was(self, rival: Rival) -> None:
+        opened, line = self.now.open, rival.line
+        if not line:
+            self.take(self.now.base.nothing, "stay" if opened is None else "other", rival.behind)
+            return
+        told = line[-1]
+        before = self.now.base.position if len(line) == 1 else line[-2].standing
+        cells, sets = self.view.cells(told.board), self.view.token_sets(before, told)
+        same = Stack.of([Prediction(told, cells, tokens, 0.0) for tokens in sets])
+        stays = opened is not None and len(line) == 1 and answer(told) == answer(opened)
+        self.take(same, "stay" if stays else "other", rival.behind, line[:-1])
+
+    def unlikely(self) -> None:
+        """Several moves at once, and what goes wrong in practice."""
+        for rival in self.now.rivals:
+            if not rival.instead:
+                book, less = self._book(rival), rival.behind + _after_fault(rival)
+                self.take(book.chains, _role(rival), less, rival.line)
+                self.take(book.faults, _role(rival), less, rival.line)
+
+    def judged(self) -> None:
+        """What the engine makes of the board as it was read."""
+        cells, unclear = self.evidence.likeliest()
+        board = self.view.board(cells, unclear)
+        for rival in self.now.rivals:
+            if not rival.instead:
+                self._judge(rival, board)
+
+    def _judge(self, rival: Rival, board: Any) -> None:
+        book = self._book(rival)
+        verdict = self.view.game.judge(book.position, board)
+        sane = [told for told in verdict.explanations[:MOST_JUDGED] if not _far_fetched(told)]
+        predictions = book.faulty(told for told in sane if told.faults)
+        for told in sane:
+            if told.moves and not told.faults:
+                further = self.settings.chain_odds * (len(told.moves) - 1)
+                cells = self.view.cells(told.board)
+                for tokens in self.view.token_sets(book.position, told):
+                    predictions.append(Prediction(told, cells, tokens, -further))
+        less = rival.behind + _after_fault(rival)
+        self.take(Stack.of(predictions), _role(rival), less, rival.line)
+
+    def _book(self, rival: Rival) -> Predictions:
+        return self.now.follow(rival.line[-1]) if rival.line else self.now.base
+
+    def ranking(self) -> Ranking:
+        """All of them, best first."""
+        ordered = sorted(self.found.values(), key=lambda c: -c.score)
+        return Ranking(tuple(ordered), self.tables)
+
+
+def _role(rival: Rival) -> Role:
+    return "next" if rival.line else "other"
+
+
+def _after_fault(rival: Rival) -> float:
+    """A fault that follows a fault at once is rare; rather the first one is being mended."""
+    return AFTER_FAULT if rival.line and rival.line[-1].faults else 0.0
+
+
+def _far_fetched(told: Told) -> bool:
+    cells = {cell for fault in told.faults for cell in fault.cells}
+    too_much = len(cells) > FAR_FETCHED or len(told.faults) > MOST_FAULTS
+    return too_much and told.pending is None

@@ -1,0 +1,132 @@
+"""The round around a tracked game: warnings, reports, corrections, the result."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+
+from datasets.noisy_games import NoisyEyes, Show
+from engines import new_game
+from referee import events as told
+from referee.rounds import RoundKeeper
+from referee.tracker import Tracker
+
+REVERSI = new_game("reversi")
+UNTURNED = tuple(
+    "......../......../...B..../...WB.../...BW.../......../......../........".replace("/", "")
+)
+GONE = tuple(
+    "......../......../......../...WB.../...B..../......../......../........".replace("/", "")
+)
+
+
+class Referee:
+    """A tracker and its round, shown boards."""
+
+    def __init__(self, game=REVERSI, seed=0):
+        self.show = Show(Tracker(game), NoisyEyes(game.name, np.random.default_rng(seed), wrong=0))
+        self.keeper = RoundKeeper(self.show.tracker)
+        self.keeper.begin(0.0)
+        self.show.position(game.start(), seconds=1.0)
+
+    def still(self, state, seconds=4.5):
+        return self.keeper.hear(self.show.still(state, seconds))
+
+    def position(self, position, seconds=4.5):
+        return self.keeper.hear(self.show.position(position, seconds=seconds))
+
+
+def codes(events):
+    return [event.code for event in events if isinstance(event, told.Replied)]
+
+
+def test_a_reported_fault_is_a_warning_and_a_correction():
+    table = Referee()
+    table.still(UNTURNED)
+    said = table.keeper.object("B", table.show.time)
+    assert codes(said) == ["report_accepted", "warned", "correct_now"]
+    assert isinstance(said[-1], told.Awaiting)
+    assert table.keeper.round.warnings_of("A") == 1
+    assert table.keeper.round.phase == "correction"
+    done = REVERSI.play(REVERSI.start(), REVERSI.parse_move("d3"))
+    said = table.position(done)
+    assert any(isinstance(event, told.Corrected) for event in said)
+    assert table.keeper.round.phase == "play"
+    assert table.keeper.round.turn == "B"
+    answer = REVERSI.moves(done)[0]
+    table.position(REVERSI.play(done, answer))
+    assert table.keeper.round.turn == "A"
+    assert not table.keeper.troubles
+
+
+def test_a_report_before_the_end_asks_whether_the_mover_has_finished():
+    table = Referee()
+    table.still(UNTURNED, seconds=1.5)
+    (question,) = table.keeper.object("B", table.show.time)
+    assert (question.about, question.side) == ("finished", "B")
+    said = table.keeper.finished(True, table.show.time)
+    assert any(isinstance(event, told.FaultFound) for event in said)
+    assert any(isinstance(event, told.Ended) and event.by == "referee" for event in said)
+    assert "report_accepted" in codes(said)
+
+
+def test_and_if_not_the_mover_goes_on():
+    table = Referee()
+    table.still(UNTURNED, seconds=1.5)
+    table.keeper.object("B", table.show.time)
+    assert table.keeper.finished(False, table.show.time) == []
+    said = table.position(REVERSI.play(REVERSI.start(), REVERSI.parse_move("d3")))
+    assert codes(said) == []
+    assert table.keeper.round.warnings_of("A") == 0
+
+
+def test_a_fault_that_nobody_reports_stands():
+    table = Referee()
+    table.still(UNTURNED)
+    stood = table.show.tracker.position
+    answer = REVERSI.moves(stood)[0]
+    table.position(REVERSI.play(stood, answer))
+    assert codes(table.keeper.object("B", table.show.time)) == ["past_move"]
+    assert table.keeper.round.warnings_of("A") == 0
+    assert not table.keeper.troubles
+
+
+def test_a_piece_off_the_board_halts_play_until_it_is_back():
+    table = Referee()
+    table.still(GONE)
+    said = table.keeper.object("B", table.show.time)
+    assert "piece_off_board" in codes(said)
+    assert table.keeper.round.phase == "halted"
+    said = table.position(REVERSI.start())
+    assert "piece_back" in codes(said)
+    assert table.keeper.round.phase == "play"
+
+
+def test_whole_games_end_with_a_result():
+    for name in ("reversi", "kulami", "mangala"):
+        game = new_game(name)
+        table = Referee(game)
+        position, rng = game.start(), random.Random(3)
+        while moves := game.moves(position):
+            position = game.play(position, rng.choice(moves))
+            if game.board_of(position) != game.board_of(table.show.tracker.position):
+                table.position(position, seconds=3.9)
+        assert not table.keeper.troubles
+        assert len(table.keeper.round.results) == 1
+        score = game.score(position)
+        assert sorted(table.keeper.round.results[0].score) == sorted(
+            score.total(side) for side in game.sides
+        )
+
+
+def test_an_undo_is_an_undo_for_the_round_too():
+    table = Referee()
+    one = REVERSI.play(REVERSI.start(), REVERSI.parse_move("d3"))
+    two = REVERSI.play(one, REVERSI.parse_move("c5"))
+    table.position(one)
+    table.position(two)
+    assert table.keeper.round.turn == "A"
+    table.keeper.hear(table.show.tracker.undo(table.show.time))
+    assert table.keeper.round.turn == "B"
+    assert len(table.keeper.round.movers) == 1

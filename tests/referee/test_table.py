@@ -1,0 +1,93 @@
+"""The whole way, from composed pictures to events."""
+
+from __future__ import annotations
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.pose import BoardNotFound
+from cli.main import main
+from datasets.clips import PACES
+from datasets.trials import clips, watch
+from engines import new_game
+from referee import events as told
+from referee.table import Table
+from referee.watcher import Watcher
+from vision.frame import Frame
+
+
+@pytest.fixture(scope="module")
+def clip():
+    """The first moves of a game on a rendered table."""
+    return next(iter(clips("reversi", "test", 1, 0, 3, pace=PACES["quick"])))
+
+
+def test_moves_are_told_from_pictures(clip):
+    moves, row = watch(clip, Watcher)
+    assert row.moves == row.moves_right == 3
+    assert row.unsure == row.false_alarms == row.invented == 0
+    assert row.board_right
+    assert all(row.delay < 2 for row in moves)
+
+
+def test_a_board_that_is_not_seen_is_said_once():
+    class Blind:
+        def find(self, frame):
+            raise BoardNotFound("no board is seen", "put it in the picture")
+
+        def follow(self, frame, last):
+            raise BoardNotFound("no board is seen", "put it in the picture")
+
+    table = Table(new_game("reversi"), finder=Blind())
+    black = np.zeros((120, 160, 3), np.uint8)
+    said = [event for i in range(40) for event in table.see(Frame(black, i / 10))]
+    assert [event.state for event in said] == ["lost"]
+    assert "put it in the picture" in said[0].reason
+
+
+def test_lessons_are_carried_out_and_taken_back(clip):
+    table = Table(clip.played.game, clip.played.start)
+    first = next(iter(clip.moments()))
+    table.see(first.frame)
+    assert table.pose is not None
+    table._views[0] = type("Kept", (), {"frame": first.frame, "pose": table.pose})()
+    board = str(clip.played.game.board_of(clip.played.start))
+    table._carry_out([told.Learn(0, board)])
+    assert len(table.eyes.adaptation.lessons) == 1
+    table._carry_out([told.Learn(5, board)])
+    table._carry_out([told.Forget(2)])
+    assert not table.eyes.adaptation.lessons
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("reversi", "--camera", "nowhere.mp4"),
+        ("chess", "--camera", "demo:reversi"),
+        ("reversi", "--camera", "demo:reversi", "--start", "nonsense"),
+    ],
+)
+def test_watching_what_cannot_be_watched_is_one_line(words, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["watch", *words])
+    assert stopped.value.code == 2
+    told_ = capsys.readouterr().err
+    assert told_.startswith("hakem: ")
+    assert told_.count("\n") == 1
+
+
+def test_one_event_a_line(tmp_path, clip, capsys):
+    for number, moment in enumerate(clip.moments()):
+        if number < 12:
+            cv2.imwrite(str(tmp_path / f"{number:03}.png"), moment.frame.picture)
+        else:
+            break
+    with pytest.raises(SystemExit) as stopped:
+        main(["watch", "reversi", "--camera", str(tmp_path), "--json"])
+    assert not stopped.value.code
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert lines[0]["event"] == "sight"
+    assert all({"event", "time", "frame"} <= set(line) for line in lines)
