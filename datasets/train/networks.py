@@ -124,11 +124,12 @@ class PitCounter(nn.Module):
         self.fine = block(56 + 24, 16)
         self.stones = nn.Conv2d(16, 1, 1)
         self.density = nn.Conv2d(56, 1, 1)
-        self.mixed = nn.Sequential(nn.Linear(56 + 80 + 80 + 1, 64), nn.ReLU(inplace=True))
+        self.mixed = nn.Sequential(nn.Linear(56 + 80 + 80 + 2, 64), nn.ReLU(inplace=True))
         self.count = nn.Linear(64, counts)
         self.width = nn.Linear(64, 1)
         self.hidden = nn.Linear(64, 1)
         nn.init.constant_(self.density.bias, -3.0)
+        nn.init.constant_(self.stones.bias, -3.0)
         nn.init.zeros_(self.count.weight)
         nn.init.zeros_(self.count.bias)
         self.register_buffer("numbers", torch.arange(counts, dtype=torch.float32))
@@ -143,7 +144,8 @@ class PitCounter(nn.Module):
         stones = torch.sigmoid(self.stones(fine))
         density = nn.functional.softplus(self.density(up)) * 0.1
         sums = density.sum((1, 2, 3))[:, None]
-        whole = [up.mean((2, 3)), three.mean((2, 3)), three.amax((2, 3)), sums * 0.1]
+        spots = stones.sum((1, 2, 3))[:, None]
+        whole = [up.mean((2, 3)), three.mean((2, 3)), three.amax((2, 3)), sums * 0.1, spots * 0.02]
         features = self.mixed(torch.cat(whole, 1))
         off = self.numbers - sums
         off = torch.cat([off[:, :-1], off[:, -1:].clamp(min=0)], 1)  # the last: so many or more

@@ -191,7 +191,7 @@ def measured(net: nn.Module, batches: list[Batch]) -> dict[str, float]:
 
 def main() -> None:
     """Collect, train, export."""
-    options = options_of(__doc__, 900, 600, 3200, 24)
+    options = options_of(__doc__, 900, 600, 2400, 24)
     work = options.work / "pit-finder"
     counts = f"{options.composed}-{options.sketched}"
     made = items("train", options.composed, options.sketched, 0)

@@ -206,9 +206,10 @@ def loss(net: nn.Module, batch: Batch) -> torch.Tensor:
     # Stones that were rendered but whose place is unknown have no mass to compare.
     known = weight * ((masses.sum((1, 2, 3)) - counts).abs() < 0.2)
     lies = ((density - masses) ** 2).sum((1, 2, 3)) / (1 + 0.1 * counts)
-    total = total + (lies * known).sum() / known.sum().clamp(min=1)
-    spots = functional.binary_cross_entropy(stones, maps, weight=1 + 8 * maps, reduction="none")
-    total = total + (spots.mean((1, 2, 3)) * weight).sum() / seen
+    total = total + 8 * (lies * known).sum() / known.sum().clamp(min=1)
+    # What is nearly right weighs little: most of a picture is easily told to be no stone.
+    spots = functional.binary_cross_entropy(stones, maps, reduction="none") * (stones - maps) ** 2
+    total = total + (spots.sum((1, 2, 3)) / (1 + counts) * weight).sum() / seen
     if pictures.shape[2] == SIDE:
         told = functional.cross_entropy(logits, counts.clamp(max=COUNTS - 1), reduction="none")
         total = total + (told.clamp(max=8) * weight).sum() / seen
@@ -253,7 +254,7 @@ def treasury_error(sums: NDArray[Any], stones: NDArray[Any]) -> dict[str, float]
 
 def main() -> None:
     """Collect, train, export."""
-    options = options_of(__doc__, 1200, 500, 3000, 40)
+    options = options_of(__doc__, 1200, 500, 2600, 40)
     work = options.work / "pits"
     counts = f"{options.composed}-{options.sketched}"
     made = items("train", options.composed, options.sketched, 0)
