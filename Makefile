@@ -67,7 +67,7 @@ train: train-env  ## make the networks of vision/models from the shipped scenes 
 	$(TRAIN)/bin/python -m datasets.train.reader kulami --work $(WORK)
 	$(TRAIN)/bin/python -m datasets.train.pit_finder --work $(WORK)
 	$(TRAIN)/bin/python -m datasets.train.pits --work $(WORK)
-	for game in reversi kulami mangala; do $(TRAIN)/bin/python -m datasets.train.likeness $$game || exit 1; done
+	$(TRAIN)/bin/python -m datasets.train.likeness reversi
 
 bench: $(READY)  ## measure engines, composer, calibration, eyes and journal, write results/*.csv
 	$(BIN)/hakem bench engines --csv results/engines.csv

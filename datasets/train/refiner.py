@@ -156,7 +156,7 @@ def measured(net: nn.Module, batches: list[Batch]) -> dict[str, float]:
 
 def main() -> None:
     """Collect, train, export."""
-    options = options_of(__doc__, 700, 800, 3000, 24)
+    options = options_of(__doc__, 900, 900, 6000, 24)
     work = options.work / "refiner"
     counts = f"{options.composed}-{options.sketched}"
     learnt = Lattices(

@@ -50,8 +50,10 @@ def test_a_board_that_is_not_seen_is_said_once():
 
 def test_lessons_are_carried_out_and_taken_back(clip):
     table = Table(clip.played.game, clip.played.start)
-    first = next(iter(clip.moments()))
-    table.see(first.frame)
+    for first in clip.moments():  # a hard frame may be passed over
+        table.see(first.frame)
+        if table.pose is not None:
+            break
     assert table.pose is not None
     table._views[0] = type("Kept", (), {"frame": first.frame, "pose": table.pose})()
     board = str(clip.played.game.board_of(clip.played.start))

@@ -53,10 +53,7 @@ def test_the_models_are_small_and_as_their_cards_say():
 @pytest.mark.parametrize("game", GAMES)
 def test_boards_are_found(game):
     rows = [j.row for j in judged(game)]
-    if game == "mangala":  # the youngest of the finders
-        assert sum(row.found for row in rows) >= 0.5 * len(rows)
-        return
-    assert sum(row.found for row in rows) >= 0.8 * len(rows)
+    assert sum(row.found for row in rows) >= 0.85 * len(rows)
     assert np.nanmedian([row.corner_error for row in rows]) <= 0.1
     assert np.nanmax([row.corner_error for row in rows]) <= 0.5
 
@@ -64,7 +61,7 @@ def test_boards_are_found(game):
 @pytest.mark.parametrize("game", ["reversi", "kulami"])
 def test_boards_are_read(game):
     rows = [j.row for j in judged(game) if j.row.found]
-    assert sum(row.exact for row in rows) >= 0.6 * len(rows)
+    assert sum(row.exact for row in rows) >= 0.7 * len(rows)
     assert sum(row.cells_wrong for row in rows) < 0.01 * sum(row.cells for row in rows)
     assert not any(row.sure_and_wrong for row in rows)
 
