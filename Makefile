@@ -22,7 +22,7 @@ $(READY): pyproject.toml constraints.txt
 run: $(READY)  ## replay a recorded game in the terminal, with the faults Hakem finds in it
 	@$(BIN)/hakem demo
 
-test: lint  ## lint, types and the tests (about a minute)
+test: lint  ## lint, types and the tests (five minutes)
 	$(BIN)/pytest
 
 test-slow: $(READY)  ## the long proofs: perft 9, thousands of games
