@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from datasets.shares import Share, share_of, share_of_parts
+from engines import AnyGame
 
 TOLD = ("move", "fault")
 """The events that tell of a turn."""
@@ -105,6 +106,38 @@ class GameRow:
             and self.board_right
             and self.score_right
         )
+
+
+def game_row(
+    game: AnyGame,
+    clip: str,
+    scene: str,
+    moves: Sequence[MoveRow],
+    events: Sequence[Mapping[str, Any]],
+    told: Any,
+    end: Any,
+    frames: int = 0,
+    ms: float = math.nan,
+) -> GameRow:
+    """A whole game from its judged moves: `told` is the last position told, `end` the true one."""
+    made = [row for row in moves if row.number]
+    return GameRow(
+        game=game.name,
+        clip=clip,
+        scene=scene,
+        moves=len(made),
+        moves_right=sum(r.right for r in made),
+        faults=sum(r.faulty for r in made),
+        faults_caught=sum(r.caught for r in made),
+        faults_named=sum(r.named for r in made),
+        false_alarms=sum(r.false_alarm for r in moves),
+        invented=len(moves) - len(made),
+        unsure=sum(event.get("event") == "unsure" for event in events),
+        board_right=game.board_of(told) == game.board_of(end),
+        score_right=game.score(told) == game.score(end),
+        frames=frames,
+        ms=ms,
+    )
 
 
 PASS = "pass"

@@ -6,7 +6,6 @@ seed gives the same readings. No picture is made, so that thousands of moves tak
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 
 from datasets.clips import State
 from datasets.deeds import state_of, turns_of
-from datasets.game_measures import GameRow, MoveRow, Ply, judge_game
+from datasets.game_measures import GameRow, MoveRow, Ply, game_row, judge_game
 from datasets.play import Played
 from referee.events import Event
 from referee.tracker import Settings, Tracker
@@ -174,22 +173,5 @@ def show_game(
     show.events += tracker.finish(show.time)
     events = [event.to_json() for event in show.events]
     moves = judge_game(game.name, name, "readings", truth, events)
-    made = [row for row in moves if row.number]
-    row = GameRow(
-        game=game.name,
-        clip=name,
-        scene="readings",
-        moves=len(made),
-        moves_right=sum(r.right for r in made),
-        faults=sum(r.faulty for r in made),
-        faults_caught=sum(r.caught for r in made),
-        faults_named=sum(r.named for r in made),
-        false_alarms=sum(r.false_alarm for r in moves),
-        invented=len(moves) - len(made),
-        unsure=sum(event["event"] == "unsure" for event in events),
-        board_right=game.board_of(tracker.position) == game.board_of(played.end),
-        score_right=game.score(tracker.position) == game.score(played.end),
-        frames=0,
-        ms=math.nan,
-    )
+    row = game_row(game, name, "readings", moves, events, tracker.position, played.end)
     return moves, row, show

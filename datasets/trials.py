@@ -17,7 +17,7 @@ from datasets.answers import blamed
 from datasets.clips import Moment, Pace, film
 from datasets.covers import board_pose
 from datasets.deeds import state_of, turns_of
-from datasets.game_measures import GameRow, MoveRow, Ply, judge_game
+from datasets.game_measures import GameRow, MoveRow, Ply, game_row, judge_game
 from datasets.hands import Hand, load_hands
 from datasets.manifest import SCENES, load_scenes
 from datasets.play import Played, play_game
@@ -135,23 +135,7 @@ def watch(clip: Clip, make: MakeWatcher) -> tuple[list[MoveRow], GameRow]:
         for ply in Ply.made(step.told.to_json(), left[number])
     ]
     moves = judge_game(game.name, clip.name, clip.scene.name, truth, events)
-    made = [row for row in moves if row.number]
-    end = clip.played.end
-    row = GameRow(
-        game=game.name,
-        clip=clip.name,
-        scene=clip.scene.name,
-        moves=len(made),
-        moves_right=sum(r.right for r in made),
-        faults=sum(r.faulty for r in made),
-        faults_caught=sum(r.caught for r in made),
-        faults_named=sum(r.named for r in made),
-        false_alarms=sum(r.false_alarm for r in moves),
-        invented=len(moves) - len(made),
-        unsure=sum(event.get("event") == "unsure" for event in events),
-        board_right=game.board_of(watcher.position) == game.board_of(end),
-        score_right=game.score(watcher.position) == game.score(end),
-        frames=frames,
-        ms=spent / max(1, frames) * 1e3,
-    )
+    ms = spent / max(1, frames) * 1e3
+    where = clip.name, clip.scene.name
+    row = game_row(game, *where, moves, events, watcher.position, clip.played.end, frames, ms)
     return moves, row

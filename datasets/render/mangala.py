@@ -303,7 +303,7 @@ def layers(table: Table, rng: random.Random) -> Iterator[Layer]:
 
 
 def any_stones(rng: random.Random) -> list[int]:
-    """Stones that no game need lead to: as many large pits as a counter should learn from."""
+    """Stones that no game need lead to, with more full pits than play leaves."""
     pits = [rng.randrange(8) if rng.random() < 0.6 else rng.randrange(15) for _ in range(12)]
     return [*pits, *(rng.randrange(26) for _ in range(2))]
 

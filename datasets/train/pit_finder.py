@@ -5,7 +5,6 @@ python -m datasets.train.pit_finder --work WORK
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 
 import cv2
@@ -16,12 +15,9 @@ from torch import nn
 from torch.nn import functional
 
 from calibration.pose import Pose
-from datasets.clips import State
 from datasets.negatives import negative_stills
 from datasets.optics import Optics, photograph
-from datasets.scenes import Scene
 from datasets.sketch import sketch_mangala, sketch_other
-from datasets.sketch.mangala import random_stones
 from datasets.train.cache import kept
 from datasets.train.colours import for_torch, recoloured
 from datasets.train.command import finish, options_of
@@ -29,7 +25,7 @@ from datasets.train.examples import SKETCHES, sketched_example
 from datasets.train.loop import Batch, train
 from datasets.train.networks import PitFinder
 from datasets.train.places import pits_seen
-from datasets.train.tables import shown
+from datasets.train.tables import any_stones, shown
 from vision.find.pits import SIZE, flattened, lengthwise, plane_of
 from vision.frame import Picture
 
@@ -48,10 +44,7 @@ def items(split: str, composed: int, sketched: int, seed: int) -> Iterator[Item]
     """Boards of the scenes, sketches of boards, and things that are none."""
     rng = np.random.default_rng([seed, 8, len(split)])
 
-    def choose(_: Scene, chance: random.Random) -> State:
-        return random_stones(np.random.default_rng(chance.randrange(2**31)))
-
-    for table in shown("mangala", split, composed, seed, choose):
+    for table in shown("mangala", split, composed, seed, any_stones):
         yield _item(*photograph(table.picture, table.pose, Optics.random(rng), rng))
     for _ in range(sketched):
         yield _item(*pits_seen(sketch_mangala(rng), rng))

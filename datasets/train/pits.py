@@ -5,7 +5,6 @@ python -m datasets.train.pits --work WORK
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,12 +17,9 @@ from torch import nn
 from torch.nn import functional
 
 from calibration.pose import Pose
-from datasets.clips import State
 from datasets.hands import Hand, load_hands
 from datasets.optics import Optics, photograph
-from datasets.scenes import Scene
 from datasets.sketch import sketch_mangala
-from datasets.sketch.mangala import random_stones
 from datasets.train.cache import kept
 from datasets.train.colours import for_torch, recoloured
 from datasets.train.command import finish, options_of
@@ -31,7 +27,7 @@ from datasets.train.honesty import temperature_of, write_rehearsal
 from datasets.train.loop import Batch, train
 from datasets.train.networks import PitCounter
 from datasets.train.places import pits_seen
-from datasets.train.tables import shown
+from datasets.train.tables import any_stones, shown
 from vision.detectors.mangala import COUNTS
 from vision.detectors.pits import SIDE, TREASURY, cut_out, place_windows, window_plane
 from vision.frame import Picture
@@ -52,10 +48,7 @@ def items(split: str, composed: int, sketched: int, seed: int) -> Iterator[Item]
     hands = load_hands(split)
     rng = np.random.default_rng([seed, 3, len(split)])
 
-    def choose(_: Scene, chance: random.Random) -> State:
-        return random_stones(np.random.default_rng(chance.randrange(2**31)))
-
-    for table in shown("mangala", split, composed, seed, choose):
+    for table in shown("mangala", split, composed, seed, any_stones):
         stones = tuple(int(n) for n in table.state)
         yield from _places(table.picture, table.pose, stones, table.stones(), hands, rng)
     for _ in range(sketched):

@@ -20,6 +20,7 @@ from datasets.compose import PitComposer
 from datasets.covers import board_pose
 from datasets.manifest import SCENES, load_scenes
 from datasets.scenes import Layer, Scene
+from datasets.sketch.mangala import random_stones
 from datasets.stills import can_be_shown, composer_of
 from vision.frame import Picture
 
@@ -56,6 +57,11 @@ class Shown:
 def _middles(layer: Layer | None, place: int, count: int) -> NDArray[np.float64]:
     pieces = [p.top for p in layer.pieces if p.cell == place][:count] if layer else []
     return np.array(pieces, float).reshape(-1, 3)
+
+
+def any_stones(_: Scene, rng: random.Random) -> State:
+    """Mangala: the fills that sketches have too."""
+    return random_stones(np.random.default_rng(rng.randrange(2**31)))
 
 
 def shown(
