@@ -65,9 +65,10 @@ train: train-env  ## make the networks of vision/models from the shipped scenes 
 	$(TRAIN)/bin/python -m datasets.train.refiner --work $(WORK)
 	$(TRAIN)/bin/python -m datasets.train.reader reversi --work $(WORK)
 	$(TRAIN)/bin/python -m datasets.train.reader kulami --work $(WORK)
+	$(TRAIN)/bin/python -m datasets.train.familiar reversi --work $(WORK)
+	$(TRAIN)/bin/python -m datasets.train.familiar kulami --work $(WORK)
 	$(TRAIN)/bin/python -m datasets.train.pit_finder --work $(WORK)
 	$(TRAIN)/bin/python -m datasets.train.pits --work $(WORK)
-	$(TRAIN)/bin/python -m datasets.train.likeness reversi
 
 bench: $(READY)  ## measure engines, composer, calibration, eyes and journal, write results/*.csv
 	$(BIN)/hakem bench engines --csv results/engines.csv

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -38,10 +39,18 @@ class Network:
 
     def __call__(self, *pictures: Picture) -> list[NDArray[np.float32]]:
         """Run pictures of one size through it at once."""
-        stack = np.stack(pictures).astype(np.float32) / 255
-        data = np.ascontiguousarray(stack.transpose(0, 3, 1, 2))
-        out: list[Any] = self._session.run(None, {self._input: data})
+        return self.run(**{self._input: pictures_in(pictures)})
+
+    def run(self, **inputs: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+        """Run it with an input for each of its names."""
+        out: list[Any] = self._session.run(None, inputs)
         return out
+
+
+def pictures_in(pictures: Sequence[Picture]) -> NDArray[np.float32]:
+    """Pictures of one size as networks want them: N x 3 x height x width between 0 and 1."""
+    stack = np.stack(pictures).astype(np.float32) / 255
+    return np.ascontiguousarray(stack.transpose(0, 3, 1, 2))
 
 
 @lru_cache(maxsize=8)

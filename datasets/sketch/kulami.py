@@ -29,19 +29,27 @@ from datasets.sketch.board import (
 LOW = MARGIN * CELL
 
 
-def sketch_kulami(rng: np.random.Generator, contents: tuple[str, ...] | None = None) -> Sketch:
-    """Plates in a random layout with these marbles, or with random ones."""
+def sketch_kulami(
+    rng: np.random.Generator,
+    contents: tuple[str, ...] | None = None,
+    light: np.random.Generator | None = None,
+) -> Sketch:
+    """Plates in a random layout with these marbles, or with random ones.
+
+    With the same seed it is the same set, whatever its contents are; `light` draws its light.
+    """
     contents = contents if contents is not None else random_contents(rng, "BR")
     layout = random_layout(random.Random(int(rng.integers(2**31))))
     rows = tuple(str(layout).split("/"))
     canvas = surface(rng, any_colour(rng) if rng.random() < 0.6 else wooden(rng), SIDE, SIDE)
     _plates(canvas, rng, rows)
     reflect_lamps(canvas, rng)
+    choice, pieces = rng.spawn(2)
     filled = [cell for cell, content in enumerate(contents) if content != "."]
-    many = int(rng.integers(1, 7)) if rng.random() < 0.7 else 0
-    tokens = [int(cell) for cell in rng.permutation(filled)[:many]]
-    _marbles(canvas, rng, contents, set(tokens))
-    return Sketch(light_up(canvas, rng), contents, tuple(sorted(tokens)), rows)
+    many = int(choice.integers(1, 7)) if choice.random() < 0.7 else 0
+    tokens = [int(cell) for cell in choice.permutation(filled)[:many]]
+    _marbles(canvas, pieces, contents, set(tokens))
+    return Sketch(light_up(canvas, light or rng), contents, tuple(sorted(tokens)), rows)
 
 
 def _plates(canvas: Canvas, rng: np.random.Generator, rows: tuple[str, ...]) -> None:
@@ -108,10 +116,11 @@ def _marbles(
     light = rng.uniform(-0.5, 0.5, 2) * radius
     shadow = np.zeros((SIDE, SIDE, 3), np.float32)
     places = {}
+    nudges = rng.normal(0, 0.02, (64, 2)) * CELL
     for cell, content in enumerate(contents):
         if content == ".":
             continue
-        off = rng.normal(0, 0.02, 2) * CELL + lean
+        off = nudges[cell] + lean
         places[cell] = (
             LOW + (cell % 8 + 0.5) * CELL + off[0],
             LOW + (cell // 8 + 0.5) * CELL + off[1],

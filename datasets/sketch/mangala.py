@@ -58,8 +58,8 @@ def sketch_mangala(rng: np.random.Generator, stones: tuple[int, ...] | None = No
 
 
 def random_stones(rng: np.random.Generator) -> tuple[int, ...]:
-    """Any filling; small numbers are commoner, as in play."""
-    pits = np.where(rng.random(12) < 0.7, rng.integers(0, 8, 12), rng.integers(0, 17, 12))
+    """Any filling; all numbers that play leads to are equally common, larger ones seldom."""
+    pits = np.where(rng.random(12) < 0.85, rng.integers(0, 13, 12), rng.integers(13, 17, 12))
     return tuple(int(n) for n in (*pits, *rng.integers(0, 41, 2)))
 
 

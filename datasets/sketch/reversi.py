@@ -32,8 +32,15 @@ from datasets.sketch.board import (
 LOW, HIGH = MARGIN * CELL, (MARGIN + 8) * CELL
 
 
-def sketch_reversi(rng: np.random.Generator, contents: tuple[str, ...] | None = None) -> Sketch:
-    """A board of any make with these discs, or with random ones."""
+def sketch_reversi(
+    rng: np.random.Generator,
+    contents: tuple[str, ...] | None = None,
+    light: np.random.Generator | None = None,
+) -> Sketch:
+    """A board of any make with these discs, or with random ones.
+
+    With the same seed it is the same set, whatever its contents are; `light` draws its light.
+    """
     contents = contents if contents is not None else random_contents(rng, "BW")
     canvas = surface(rng, any_colour(rng) if rng.random() < 0.6 else wooden(rng), SIDE, SIDE)
     field = _field_colour(rng)
@@ -45,8 +52,8 @@ def sketch_reversi(rng: np.random.Generator, contents: tuple[str, ...] | None = 
     canvas[LOW:HIGH, LOW:HIGH] = board
     _lines(canvas, rng, field)
     reflect_lamps(canvas, rng)
-    _discs(canvas, rng, contents)
-    return Sketch(light_up(canvas, rng), contents)
+    _discs(canvas, rng.spawn(1)[0], contents)
+    return Sketch(light_up(canvas, light or rng), contents)
 
 
 def _field_colour(rng: np.random.Generator) -> Colour:

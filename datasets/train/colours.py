@@ -12,7 +12,12 @@ Pictures = NDArray[np.uint8]
 
 
 def recoloured(picture: Pictures, rng: np.random.Generator, hues: float = 6.0) -> Pictures:
-    """Another exposure, contrast, white balance and hue; sometimes blurred or without colour.
+    """As another set in another light would look to another camera."""
+    return other_camera(other_light(picture, rng, hues), rng)
+
+
+def other_light(picture: Pictures, rng: np.random.Generator, hues: float = 6.0) -> Pictures:
+    """Another exposure, contrast, white balance and hue; sometimes nearly without colour.
 
     `hues` is how far hues wander, of 180: far where nothing is told by its colour.
     """
@@ -28,6 +33,12 @@ def recoloured(picture: Pictures, rng: np.random.Generator, hues: float = 6.0) -
     work = 255 * np.clip(work / 255, 0, 1) ** gamma
     if rng.random() < 0.3:
         work = (work - work.mean()) * rng.uniform(0.6, 1.3) + work.mean()
+    return np.clip(work, 0, 255).astype(np.uint8)
+
+
+def other_camera(picture: Pictures, rng: np.random.Generator) -> Pictures:
+    """Sometimes blurred, sometimes noisy."""
+    work: Any = picture.astype(np.float32)
     if rng.random() < 0.25:
         work = cv2.GaussianBlur(work, (0, 0), rng.uniform(0.3, 1.2))
     if rng.random() < 0.5:

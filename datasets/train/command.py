@@ -51,16 +51,17 @@ def begun(net: nn.Module, options: argparse.Namespace) -> nn.Module:
 def finish(
     net: nn.Module,
     name: str,
-    shape: tuple[int, int, int],
+    shape: tuple[int, ...] | Sequence[tuple[int, ...]],
     outputs: Sequence[str],
     options: argparse.Namespace,
     module: str,
     what: str,
     free_size: bool = False,
+    inputs: Sequence[str] = ("picture",),
     **told: Any,
 ) -> None:
     """Write the network to `vision/models`, with its card."""
-    model = export(net, name, shape, ["picture"], outputs, free_size=free_size)
+    model = export(net, name, shape, inputs, outputs, free_size=free_size)
     game = f" {options.game}" if hasattr(options, "game") else ""
     write_card(
         model,

@@ -58,16 +58,17 @@ def examples(
     noise = np.random.default_rng([seed, len(split), 1])
 
     def choose(scene: Scene, rng: random.Random) -> State:
-        return random_state(scene, rng) if rng.random() < 0.5 else _anything(scene, noise)
+        return random_state(scene, rng) if rng.random() < 0.5 else any_contents(scene, noise)
 
     for table in shown(game, split, composed, seed, choose, folder, LEAST):
-        yield _example(table, hands, noise)
+        yield example_of(table, hands, noise)
     rng = np.random.default_rng([seed, len(split)])
     for _ in range(sketched):
         yield sketched_example(SKETCHES[game](rng), hands, rng)
 
 
-def _example(table: Shown, hands: list[Hand], rng: np.random.Generator) -> Example:
+def example_of(table: Shown, hands: list[Hand], rng: np.random.Generator) -> Example:
+    """A table's picture with what is true of it, sometimes with a hand over it."""
     tokens = tuple(i for i, c in enumerate(table.state) if str(c).startswith("t"))
     contents = tuple(str(c)[-1] for c in table.state)
     plates = tuple(table.scene.board.get("layout", ()))
@@ -77,7 +78,7 @@ def _example(table: Shown, hands: list[Hand], rng: np.random.Generator) -> Examp
     return Example(picture, pose, contents, hidden, tokens, plates)
 
 
-def _anything(scene: Scene, rng: np.random.Generator) -> State:
+def any_contents(scene: Scene, rng: np.random.Generator) -> State:
     """Contents that no game need ever lead to."""
     contents = list(random_contents(rng, LETTERS[scene.game]))
     if scene.game == "kulami":

@@ -21,7 +21,7 @@ MODELS = Path(__file__).resolve().parents[2] / "vision" / "models"
 def export(
     net: nn.Module,
     name: str,
-    shape: tuple[int, int, int],
+    shape: tuple[int, ...] | Sequence[tuple[int, ...]],
     inputs: Sequence[str],
     outputs: Sequence[str],
     folder: Path = MODELS,
@@ -29,13 +29,15 @@ def export(
 ) -> Path:
     """Write the network and prove that ONNX Runtime gives what torch gives.
 
-    `free_size` lets pictures of any height and width in.
+    `shape` is that of the one input, or a list with one for each. `free_size` lets pictures of any
+    height and width in.
     """
     import onnxruntime
 
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / f"{name}.onnx"
-    sample = torch.rand(2, *shape)
+    shapes = shape if isinstance(shape, list) else [shape]
+    samples = tuple(torch.rand(2, *one) for one in shapes)
     axes: dict[str, dict[int, str]] = {name: {0: "n"} for name in (*inputs, *outputs)}
     if free_size:
         axes[inputs[0]] |= {2: "high", 3: "wide"}
@@ -44,7 +46,7 @@ def export(
         warnings.simplefilter("ignore")
         torch.onnx.export(
             net,
-            (sample,),
+            samples,
             str(target),
             input_names=list(inputs),
             output_names=list(outputs),
@@ -54,10 +56,12 @@ def export(
         )
     halve(target)
     with torch.no_grad():
-        told = net(sample)
+        told = net(*samples)
     wanted = told if isinstance(told, tuple) else (told,)
     session = onnxruntime.InferenceSession(str(target), providers=["CPUExecutionProvider"])
-    found = session.run(None, {inputs[0]: sample.numpy()})
+    found = session.run(
+        None, {name: one.numpy() for name, one in zip(inputs, samples, strict=True)}
+    )
     for a, b in zip(wanted, found, strict=True):
         if not np.allclose(a.numpy(), b, atol=0.02, rtol=0.02):
             raise RuntimeError(f"{target}: ONNX Runtime differs by {np.abs(a.numpy() - b).max()}")

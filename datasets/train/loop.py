@@ -93,5 +93,8 @@ def train(
 
 
 def _fast(batch: Batch) -> Batch:
-    """The pictures, which come first, in the order of memory that a CPU is fastest with."""
-    return (batch[0].contiguous(memory_format=torch.channels_last), *batch[1:])
+    """Pictures in the order of memory that a CPU is fastest with."""
+    return tuple(
+        part.contiguous(memory_format=torch.channels_last) if part.dim() == 4 else part
+        for part in batch
+    )

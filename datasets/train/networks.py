@@ -35,19 +35,92 @@ class BoardReader(nn.Module):
         self.mixed = nn.Sequential(nn.Conv2d(96 + 64 + 48, 64, 1), nn.ReLU(inplace=True))
         self.head = nn.Conv2d(64, outputs, 1)
 
-    def forward(self, picture: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """N x 3 x 200 x 200 between 0 and 1 to N x outputs x 8 x 8, and 64 features a cell.
-
-        The features are what a table's own looks are learnt on (`vision.detectors.adapt`).
-        """
+    def forward(self, picture: torch.Tensor) -> torch.Tensor:
+        """N x 3 x 200 x 200 between 0 and 1 to N x outputs x 8 x 8."""
         fine = self.fine(picture - 0.5)
         cells = self.cells(fine)
         own = cells[:, :, 1:9, 1:9]
         whole = torch.cat([x for f in (fine, own) for x in (f.mean((2, 3)), f.amax((2, 3)))], 1)
         context = self.context(whole)[:, :, None, None].expand(-1, -1, 10, 10)
         every = torch.cat([cells, self.around(cells), context], 1)
-        features = self.mixed(every[:, :, 1:9, 1:9])
-        return self.head(features), features
+        out: torch.Tensor = self.head(self.mixed(every[:, :, 1:9, 1:9]))
+        return out
+
+
+class FamiliarReader(nn.Module):
+    """Reads a board beside a certain look at the same table: what it shows, and what it held then.
+
+    Every cell is judged as by `BoardReader`, by how it differs from itself then, and by how near it
+    comes to what each content looked like then. The first layers are those of a trained
+    `BoardReader` and stay as they are.
+    """
+
+    def __init__(self, outputs: int, width: int = 48) -> None:
+        super().__init__()
+        stranger = BoardReader(outputs, width)
+        self.fine, self.cells = stranger.fine, stranger.cells
+        self.both = nn.Sequential(
+            block(8, 16, 5, 2), block(16, 24, 3, 2), block(24, 32),
+            nn.Conv2d(32, 48, 5, 5, bias=False), nn.BatchNorm2d(48), nn.ReLU(inplace=True),
+        )  # fmt: skip
+        self.context = nn.Sequential(nn.Linear(2 * width + 5 * 96 + 3, 64), nn.ReLU(inplace=True))
+        self.around = block(96 + 48, 64)
+        self.even = nn.BatchNorm2d(3)
+        self.mixed = nn.Sequential(
+            nn.Conv2d(96 + 96 + 48 + 64 + 64 + 6, 96, 1), nn.ReLU(inplace=True),
+            nn.Conv2d(96, 64, 1), nn.ReLU(inplace=True),
+        )  # fmt: skip
+        self.head = nn.Conv2d(64, outputs, 1)
+
+    def begin_with(self, reader: nn.Module) -> FamiliarReader:
+        """Take over the first layers of a trained reader."""
+        assert isinstance(reader, BoardReader)
+        self.fine.load_state_dict(reader.fine.state_dict())
+        self.cells.load_state_dict(reader.cells.state_dict())
+        return self
+
+    def train(self, mode: bool = True) -> FamiliarReader:
+        """The first layers are never trained."""
+        super().train(mode)
+        self.fine.eval()
+        return self
+
+    def forward(self, now: torch.Tensor, then: torch.Tensor, known: torch.Tensor) -> torch.Tensor:
+        """Twice N x 3 x 200 x 200, and N x 3 x 8 x 8 with a 1 for what each cell held then.
+
+        A cell of which that is not known has zeros. Gives N x outputs x 8 x 8.
+        """
+        with torch.no_grad():
+            fine, before = self.fine(now - 0.5), self.fine(then - 0.5)
+        cells = self.cells(fine)
+        own, past = cells[:, :, 1:9, 1:9], self.cells(before)[:, :, 1:9, 1:9]
+        apart = self.both(torch.cat([now - 0.5, then - 0.5, _evened(now), _evened(then)], 1))
+        shown = known.sum((2, 3))
+        looks = known.flatten(2) @ past.flatten(2).transpose(1, 2) / shown.clamp(min=1)[:, :, None]
+        far = (own**2).sum(1, keepdim=True) + (looks**2).sum(2)[:, :, None, None]
+        far = far - 2 * (looks @ own.flatten(2)).reshape(far.shape)
+        far = self.even(far / 96) * (shown > 0)[:, :, None, None]
+        whole = [x for f in (fine, own) for x in (f.mean((2, 3)), f.amax((2, 3)))]
+        context = self.context(torch.cat([*whole, looks.flatten(1), (shown > 0).float()], 1))
+        around = self.around(torch.cat([cells, apart], 1))[:, :, 1:9, 1:9]
+        every = [own, past, apart[:, :, 1:9, 1:9], around, known, far]
+        every.append(context[:, :, None, None].expand(-1, -1, 8, 8))
+        out: torch.Tensor = self.head(self.mixed(torch.cat(every, 1)))
+        return out
+
+
+def _evened(picture: torch.Tensor) -> torch.Tensor:
+    """Brightness against that of the cells around: black on nearly black shows as well."""
+    grey = picture.mean(1, keepdim=True)
+    off = grey - _around(grey)
+    return off / (_around(off**2) + 1e-4).sqrt()
+
+
+def _around(grey: torch.Tensor, cell: int = 20) -> torch.Tensor:
+    """The mean over three by three cells."""
+    cells = nn.functional.avg_pool2d(grey, cell)
+    mean = nn.functional.avg_pool2d(cells, 3, 1, 1, count_include_pad=False)
+    return nn.functional.interpolate(mean, scale_factor=float(cell), mode="bilinear")
 
 
 class Refiner(nn.Module):
@@ -119,12 +192,13 @@ class PitCounter(nn.Module):
         super().__init__()
         self.one = nn.Sequential(block(5, 16, 5, 2), block(16, 24))
         self.two = nn.Sequential(block(24, 48, 3, 2), block(48, 48))
-        self.three = nn.Sequential(block(48, 80, 3, 2), block(80, 80), block(80, 80))
-        self.up = nn.Sequential(block(80 + 48, 56), block(56, 56))
-        self.fine = block(56 + 24, 16)
-        self.stones = nn.Conv2d(16, 1, 1)
-        self.density = nn.Conv2d(56, 1, 1)
-        self.mixed = nn.Sequential(nn.Linear(56 + 80 + 80 + 2, 64), nn.ReLU(inplace=True))
+        self.three = nn.Sequential(block(48, 96, 3, 2), block(96, 96))
+        self.deeper = nn.Sequential(block(96, 96), block(96, 96))
+        self.up = nn.Sequential(block(96 + 48, 48, 1), block(48, 48))
+        self.fine = block(48 + 24, 12)
+        self.stones = nn.Conv2d(12, 1, 1)
+        self.density = nn.Conv2d(48, 1, 1)
+        self.mixed = nn.Sequential(nn.Linear(48 + 96 + 96 + 2, 64), nn.ReLU(inplace=True))
         self.count = nn.Linear(64, counts)
         self.width = nn.Linear(64, 1)
         self.hidden = nn.Linear(64, 1)
@@ -139,6 +213,7 @@ class PitCounter(nn.Module):
         one = self.one(torch.cat([picture - 0.5, _far_out(picture)], 1))
         two = self.two(one)
         three = self.three(two)
+        three = three + self.deeper(three)
         up = self.up(torch.cat([_twice(three), two], 1))
         fine = self.fine(torch.cat([_twice(up), one], 1))
         stones = torch.sigmoid(self.stones(fine))

@@ -17,6 +17,7 @@ from torch import nn
 from torch.nn import functional
 
 from calibration.pose import Pose
+from datasets.covers import lay_hand
 from datasets.hands import Hand, load_hands
 from datasets.optics import Optics, photograph
 from datasets.sketch import sketch_mangala
@@ -34,10 +35,16 @@ from vision.frame import Picture
 
 REHEARSED = 6000
 """Pits from which some are taken that the reader rehearses when it adapts."""
-KEPT = 132
+KEPT = 114
 """Side of the pits' pictures that are kept: wide enough to be turned."""
-SPOT = 1.1
+RARE = 0.25
+"""Numbers that are rarer than this share of the commonest are not made any commoner."""
+SPOT = 1.0
 """Size of a stone's spot in the map, in map pixels."""
+
+HIDDEN = 0.06
+"""A place of which a hand hides more than this share is to be called hidden: one stone may lie
+under a finger's tip, and the corners of the share's square are no part of a round pit."""
 
 Item = tuple[NDArray[np.uint8], int, NDArray[np.float32], bool]
 """A place's picture, its stones, their middles in pixels, whether a hand hides it."""
@@ -67,15 +74,9 @@ def _places(
     rng: np.random.Generator,
 ) -> Iterator[Item]:
     """Every place of one board, cut out as the reader will, a little beside."""
-    solid = np.zeros(clean.shape[:2], bool)
-    if hands and rng.random() < 0.2:
-        hand = hands[int(rng.integers(len(hands)))]
-        assert pose.places is not None
-        spot = pose.place_middles()[int(rng.integers(14))]
-        a, b = pose.project([(0, 0, 0), (50, 0, 0)])
-        scale = float(np.linalg.norm(b - a)) / 50
-        arm = float(rng.uniform(0, 2 * np.pi))
-        clean, solid = hand.over(clean, (float(spot[0]), float(spot[1])), arm, scale)
+    covers = np.zeros(14)
+    if hands and rng.random() < 0.4:
+        clean, covers = lay_hand(clean, pose, hands[int(rng.integers(len(hands)))], rng, 1.0)
     picture, seen = photograph(clean, pose, Optics.random(rng), rng)
     beside = _beside(seen, rng)
     for number, window in enumerate(place_windows(beside, KEPT / SIDE)):
@@ -85,7 +86,7 @@ def _places(
         if len(spots):
             spots = cv2.perspectiveTransform(spots[None], np.linalg.inv(plane))[0]
         cut = cut_out(picture, window, size)
-        yield cut, stones[number], spots.astype(np.float32), _covered(solid, pose, number)
+        yield cut, stones[number], spots.astype(np.float32), bool(covers[number] > HIDDEN)
 
 
 def _beside(pose: Pose, rng: np.random.Generator) -> Pose:
@@ -98,16 +99,6 @@ def _beside(pose: Pose, rng: np.random.Generator) -> Pose:
     return pose.with_places(places)
 
 
-def _covered(solid: NDArray[np.bool_], pose: Pose, number: int) -> bool:
-    assert pose.places is not None
-    x, y, wide, high = pose.places[number]
-    us, vs = np.meshgrid(np.linspace(-0.45, 0.45, 6), np.linspace(-0.45, 0.45, 6))
-    points = np.column_stack([x + us.ravel() * wide, y + vs.ravel() * high, np.zeros(us.size)])
-    at = np.round(pose.project(points)).astype(int)
-    inside = (at >= 0).all(1) & (at < solid.shape[::-1]).all(1)
-    return bool(solid[at[inside, 1], at[inside, 0]].mean() > 0.12) if inside.any() else False
-
-
 class Pits:
     """All places of a split, pits and treasuries apart."""
 
@@ -115,12 +106,13 @@ class Pits:
         every: list[Item] = kept(path, made)
         self.pits = [item for item in every if item[0].shape[0] == KEPT]
         self.stores = [item for item in every if item[0].shape[0] != KEPT]
+        self._odds = {False: _even(self.pits), True: _even(self.stores)}
 
     def batch(self, rng: np.random.Generator, size: int, stores: bool) -> Batch:
         """Random places, turned or mirrored, recoloured."""
         pool = self.stores if stores else self.pits
         pictures, counts, maps, masses, hidden = [], [], [], [], []
-        for i in rng.integers(0, len(pool), size):
+        for i in rng.choice(len(pool), size, p=self._odds[stores]):
             picture, count, spots, covered = pool[i]
             warp = _any_way(rng, stores)
             shape = TREASURY if stores else (SIDE, SIDE)
@@ -137,6 +129,14 @@ class Pits:
             torch.from_numpy(np.stack(masses)[:, None]),
             torch.tensor(hidden),
         )
+
+
+def _even(pool: list[Item]) -> NDArray[np.float64]:
+    """How often each is to be taken so that all numbers of stones come up about equally."""
+    numbers = np.array([min(item[1], COUNTS - 1) for item in pool])
+    often = np.bincount(numbers, minlength=COUNTS)
+    odds = 1 / np.maximum(often, often.max() * RARE)[numbers]
+    return np.asarray(odds / odds.sum())
 
 
 def _any_way(rng: np.random.Generator, stores: bool) -> NDArray[np.float64]:
@@ -192,7 +192,7 @@ def loss(net: nn.Module, batch: Batch) -> torch.Tensor:
     logits, _, stones, density, covered = net(pictures)
     weight = (~hidden).float()
     seen = weight.sum().clamp(min=1)
-    total = 0.2 * functional.binary_cross_entropy_with_logits(covered[:, 0], hidden.float())
+    total = 0.5 * functional.binary_cross_entropy_with_logits(covered[:, 0], hidden.float())
     sums = density.sum((1, 2, 3))
     off = functional.smooth_l1_loss(sums, counts.float(), reduction="none", beta=0.3)
     total = total + 0.5 * (off / (1 + 0.1 * counts) * weight).sum() / seen
@@ -210,8 +210,8 @@ def loss(net: nn.Module, batch: Batch) -> torch.Tensor:
 
 
 def answers(net: nn.Module, places: Pits, most: int | None = None) -> tuple[NDArray[Any], ...]:
-    """Of visible pits logits, features and stones; of visible treasuries sums and stones."""
-    logits, features, truth, sums, stones = [], [], [], [], []
+    """Of visible pits logits, features, sums and stones; of visible treasuries sums and stones."""
+    logits, features, pit_sums, truth, sums, stones = [], [], [], [], [], []
     for pool, stores in ((places.pits, False), (places.stores, True)):
         seen = [item for item in pool if not item[3]]
         chosen = np.random.default_rng(4).permutation(len(seen))[:most]
@@ -228,11 +228,13 @@ def answers(net: nn.Module, places: Pits, most: int | None = None) -> tuple[NDAr
             else:
                 logits.append(told[0].numpy())
                 features.append(told[1].numpy())
+                pit_sums.append(told[3].sum((1, 2, 3)).numpy())
                 truth.append(np.minimum(true, COUNTS - 1))
-    return tuple(np.concatenate(part) for part in (logits, features, truth, sums, stones))
+    every = (logits, features, pit_sums, truth, sums, stones)
+    return tuple(np.concatenate(part) for part in every)
 
 
-def treasury_error(sums: NDArray[Any], stones: NDArray[Any]) -> dict[str, float]:
+def error_of(sums: NDArray[Any], stones: NDArray[Any]) -> dict[str, float]:
     """How far sums lie off: a least error and a share of the stones, by the likeliest fit."""
     off = np.abs(sums - stones)
     best, told = np.inf, (0.35, 0.06)
@@ -247,7 +249,7 @@ def treasury_error(sums: NDArray[Any], stones: NDArray[Any]) -> dict[str, float]
 
 def main() -> None:
     """Collect, train, export."""
-    options = options_of(__doc__, 1200, 500, 2600, 40)
+    options = options_of(__doc__, 1200, 800, 8000, 40)
     work = options.work / "pits"
     counts = f"{options.composed}-{options.sketched}"
     made = items("train", options.composed, options.sketched, 0)
@@ -261,8 +263,8 @@ def main() -> None:
         return learnt.batch(rng, options.batch // (3 if stores else 1), stores)
 
     net = train(PitCounter(COUNTS), batch, loss, check, options.steps, work, every=200)
-    logits, _, truth, sums, stones = answers(net, held)
-    told, features, known, _, _ = answers(net, learnt, REHEARSED)
+    logits, _, pit_sums, truth, sums, stones = answers(net, held)
+    told, features, _, known, _, _ = answers(net, learnt, REHEARSED)
     write_rehearsal("mangala", told, features, known, each=120)
     finish(
         net,
@@ -274,7 +276,8 @@ def main() -> None:
         "Counts stones in Mangala's pits, finds them one by one, weighs treasuries",
         free_size=True,
         temperature=temperature_of(torch.from_numpy(logits), torch.from_numpy(truth)),
-        treasury_error=treasury_error(sums, stones),
+        pit_error=error_of(pit_sums, truth),
+        treasury_error=error_of(sums, stones),
         metrics={
             "validation_pits_right": float((logits.argmax(1) == truth).mean()),
             "validation_treasuries_within_a_tenth": float(

@@ -19,16 +19,13 @@ from datasets.optics import Optics, photograph
 from datasets.train.colours import for_torch, recoloured
 from datasets.train.command import begun, finish, options_of
 from datasets.train.examples import Example, examples
-from datasets.train.honesty import temperature_of, write_rehearsal
+from datasets.train.honesty import temperature_of
 from datasets.train.loop import Batch, train
 from datasets.train.networks import BoardReader
-from vision.detectors.board import CELL, HEIGHT, MARGIN, OUTPUTS
+from vision.detectors.board import CELL, HEIGHT, MARGIN, OUTPUTS, SIDE
 from vision.reading import CONTENTS
 from vision.rectify import rectified
 
-SIDE = round((8 + 2 * MARGIN) * CELL)
-REHEARSED = 400
-"""Boards from which cells are taken that the reader rehearses when it adapts."""
 HUES = {"reversi": 40.0, "kulami": 6.0}
 """How far hues wander, of 180; only Kulami tells pieces by their colour."""
 JITTER = 0.07
@@ -61,7 +58,7 @@ def collect(
     path = work / f"{game}-{split}-{composed}-{sketched}-{seed}.npz"
     if not path.exists():
         made = [
-            _board(game, e, i)
+            flat_board(game, e, i)
             for i, e in enumerate(examples(game, split, composed, sketched, seed))
         ]
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -75,7 +72,8 @@ def collect(
         return Boards(*(data[f"a{k}"] for k in range(5)))
 
 
-def _board(game: str, example: Example, number: int) -> tuple[NDArray[np.generic], ...]:
+def flat_board(game: str, example: Example, number: int) -> tuple[NDArray[np.generic], ...]:
+    """The rectified board, a little beside, with contents, hidden cells, tokens and plates."""
     rng = np.random.default_rng([number, 77])
     picture, pose = photograph(example.picture, example.pose, Optics.random(rng), rng)
     warp = nudge(rng, JITTER * (2.0 if rng.random() < 0.2 else 1.0))
@@ -133,7 +131,7 @@ def loss_of(game: str, smooth: float = 0.01) -> object:
 
     def loss(net: nn.Module, batch: Batch) -> torch.Tensor:
         pictures, contents, hidden, tokens, plates = batch
-        out, _ = net(pictures)
+        out = net(pictures)
         seen = ~hidden
         told = functional.cross_entropy(
             out[:, :3], contents, reduction="none", label_smoothing=smooth
@@ -158,20 +156,16 @@ def loss_of(game: str, smooth: float = 0.01) -> object:
     return loss
 
 
-def answers(
-    net: nn.Module, boards: Boards, most: int | None = None
-) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.int64]]:
-    """What the network says of visible cells, its features there, and what is true."""
-    logits, features, truth = [], [], []
-    chosen = np.random.default_rng(4).permutation(len(boards))[:most]
-    for part in np.array_split(chosen, -(-len(chosen) // 32)):
+def answers(net: nn.Module, boards: Boards) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
+    """What the network says of visible cells, and what is true."""
+    logits, truth = [], []
+    for part in np.array_split(np.arange(len(boards)), -(-len(boards) // 32)):
         with torch.no_grad():
-            out, inside = net(torch.from_numpy(for_torch(list(boards.pictures[part]))))
+            out = net(torch.from_numpy(for_torch(list(boards.pictures[part]))))
         seen = ~boards.hidden[part]
         logits.append(out[:, :3].permute(0, 2, 3, 1).numpy()[seen])
-        features.append(inside.permute(0, 2, 3, 1).numpy()[seen])
         truth.append(boards.contents[part][seen])
-    return np.concatenate(logits), np.concatenate(features), np.concatenate(truth)
+    return np.concatenate(logits), np.concatenate(truth)
 
 
 def main() -> None:
@@ -191,14 +185,13 @@ def main() -> None:
         options.steps,
         work,
     )
-    logits, _, truth = answers(net, held)
+    logits, truth = answers(net, held)
     temperature = temperature_of(torch.from_numpy(logits), torch.from_numpy(truth))
-    write_rehearsal(options.game, *answers(net, boards, REHEARSED), each=500)
     finish(
         net,
         f"{options.game}-reader",
         (3, SIDE, SIDE),
-        ["cells", "features"],
+        ["cells"],
         options,
         "datasets.train.reader",
         f"Reads the {options.game} board: contents, hidden cells"

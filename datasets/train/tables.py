@@ -81,7 +81,7 @@ def shown(
     whole = [
         scene
         for scene in load_scenes(game, split, "whole", folder)
-        if not least or _cell(scene) >= least
+        if not least or cell_size(scene) >= least
     ]
     composed = count // 2 if whole else count
     for scene in layered:
@@ -97,7 +97,7 @@ def shown(
         yield Shown(scene, scene.layers["whole"].state, scene.picture("whole"))
 
 
-def _cell(scene: Scene) -> float:
+def cell_size(scene: Scene) -> float:
     """How long the shortest edge of a board of 8x8 cells is, in pixels a cell."""
     corners = scene.pose.project(scene.board["corners"])
     return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).min()) / 8

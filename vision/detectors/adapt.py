@@ -1,20 +1,21 @@
-"""Learning this table's own looks from frames whose contents are certain, and forgetting them.
+"""Learning a Mangala table's own looks from frames whose contents are certain, and forgetting.
 
 The network stays as it is; a small correction, linear in its features, is fitted on top of its
 answer. It is fitted to the certain frames and, so that nothing is unlearnt of contents that this
-table has not shown yet, to a rehearsal of cells that the network was trained with. And every cell
-is held against the last certain look at this very cell (`vision.detectors.likeness`).
+table has not shown yet, to a rehearsal of pits that the network was trained with. (Boards of 8x8
+cells are read beside a certain look at them instead: `vision.detectors.familiar`.)
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detectors.likeness import Likeness, likeness
 from vision.detectors.numbers import softmax
 from vision.network import MODELS
 
@@ -40,8 +41,27 @@ class Lesson:
     """Cells x features."""
     truth: NDArray[np.int64]
     """Which content each cell has."""
-    cells: NDArray[np.int64] | None = None
-    """Which cells of this table they are; None for cells of other tables."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values, for the table's profile."""
+        return {
+            "logits": np.round(self.logits, 3).tolist(),
+            "features": np.round(self.features, 3).tolist(),
+            "truth": self.truth.tolist(),
+        }
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Lesson:
+        """What `to_json` gave; raises `ValueError` for anything else."""
+        logits, features = (np.array(told[key], float) for key in ("logits", "features"))
+        truth = np.array(told["truth"], int)
+        if logits.ndim != 2 or features.ndim != 2 or not len(truth):
+            raise ValueError("a lesson is no table")
+        if not len(logits) == len(features) == len(truth):
+            raise ValueError("the parts of a lesson do not fit together")
+        if truth.min() < 0 or truth.max() >= logits.shape[1]:
+            raise ValueError("unknown contents")
+        return cls(logits, features, truth)
 
 
 @dataclass(eq=False)
@@ -50,8 +70,6 @@ class Adaptation:
 
     rehearsal: Lesson | None = None
     """Cells of other tables that must stay right."""
-    likeness: Likeness | None = None
-    """How two looks at one cell are compared."""
     lessons: list[Lesson] = field(default_factory=list)
     """In the order in which they were learnt."""
     _slope: NDArray[np.float64] | None = None
@@ -60,7 +78,7 @@ class Adaptation:
     @classmethod
     def of(cls, game: str) -> Adaptation:
         """A fresh one for the shipped network of a game."""
-        return cls(rehearsal(game), likeness(game))
+        return cls(rehearsal(game))
 
     def learn(self, lesson: Lesson) -> None:
         """Take a certain frame in."""
@@ -80,25 +98,11 @@ class Adaptation:
         """The network's answer for all cells in their order, with this table's correction."""
         if self._slope is not None and self._scale is not None:
             logits = logits + _with_one(features / self._scale) @ self._slope
-        return self._remembered(logits, features)
-
-    def _remembered(
-        self, logits: NDArray[np.float64], features: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
-        """What the last certain look at each cell adds."""
-        if self.likeness is None:
-            return logits
-        logits = logits.copy()
-        left = set(range(len(logits)))
-        for lesson in reversed(self.lessons):
-            if lesson.cells is None:
-                continue
-            some = [i for i, cell in enumerate(lesson.cells.tolist()) if cell in left]
-            cells = lesson.cells[some]
-            odds = self.likeness.odds(features[cells], lesson.features[some])
-            logits[cells, lesson.truth[some]] += odds
-            left.difference_update(cells.tolist())
         return logits
+
+    def recall(self, told: Mapping[str, Any]) -> Lesson:
+        """A lesson from its plain values."""
+        return Lesson.from_json(told)
 
     def _fit(self) -> None:
         kept = [*self.lessons, *([self.rehearsal] if self.rehearsal else [])]

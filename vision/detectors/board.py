@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,20 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.pose import Pose
-from vision.detectors.adapt import Lesson
 from vision.detectors.changes import differences
-from vision.detectors.numbers import sigmoid
-from vision.frame import Frame
+from vision.frame import Frame, Picture
 from vision.network import network
-from vision.reading import CONTENTS
 from vision.rectify import rectified
 
 CELL = 20
 """Pixels of a cell in the rectified board."""
 MARGIN = 1.0
 """Cells round it."""
+SIDE = round((8 + 2 * MARGIN) * CELL)
+"""Pixels of the rectified board."""
 HEIGHT = {"reversi": 0.08, "kulami": 0.18}
 """The plane, in cells over the board, that is seen without displacement: about half a piece."""
+SEAMS = 5
+"""The first of the outputs that tell seams."""
 OUTPUTS = {"reversi": 4, "kulami": 7}
 """Three contents and hidden; Kulami: token, seam to the right, seam below."""
 
@@ -34,37 +34,31 @@ class Look:
 
     logits: NDArray[np.float64]
     """64 x outputs."""
-    features: NDArray[np.float64]
-    """64 x features: what a table's own looks are learnt on."""
 
 
-def look(game: str, frame: Frame, pose: Pose) -> Look:
-    """Show the board to the network."""
-    flat = rectified(frame.picture, pose, CELL, MARGIN, HEIGHT[game])
-    cells, features = network(f"{game}-reader")(flat)
-    return Look(_by_cell(cells[0]), _by_cell(features[0]))
+def flat_board(game: str, frame: Frame, pose: Pose) -> Picture:
+    """The rectified board, as networks see it."""
+    return rectified(frame.picture, pose, CELL, MARGIN, HEIGHT[game])
 
 
-def _by_cell(maps: NDArray[Any]) -> NDArray[np.float64]:
+def look(game: str, flat: Picture) -> Look:
+    """Show a rectified board to the network that knows no table, from all four sides."""
+    cells = network(f"{game}-reader")(*(np.rot90(flat, turn) for turn in range(4)))[0]
+    mean = np.mean([np.rot90(cells[turn], -turn, (1, 2)) for turn in range(4)], 0)
+    mean[SEAMS:] = cells[0, SEAMS:]  # right and below are what they are from one side only
+    return Look(by_cell(mean))
+
+
+def by_cell(maps: NDArray[Any]) -> NDArray[np.float64]:
+    """Maps of 8x8 cells as a row for every cell."""
     return np.asarray(maps, float).reshape(len(maps), 64).T
-
-
-def lesson_of(game: str, seen: Look, rows: Sequence[str]) -> Lesson:
-    """What is to be learnt from a look at known contents; hidden cells teach nothing."""
-    letters = "".join(rows)
-    known = np.array([letter != "?" for letter in letters])
-    known &= sigmoid(seen.logits[:, 3]) < 0.5
-    columns = CONTENTS[game]
-    truth = np.array([columns.index(x) if x in columns else 0 for x in letters])
-    cells = np.flatnonzero(known)
-    return Lesson(seen.logits[cells, :3], seen.features[cells], truth[cells], cells)
 
 
 def cell_differences(
     game: str, before: Frame, after: Frame, pose: Pose, patch: int
 ) -> NDArray[np.float64]:
     """For every cell of an 8x8 board how far it differs (`vision.detectors.changes`)."""
-    flat = [rectified(f.picture, pose, CELL, MARGIN, HEIGHT[game]) for f in (before, after)]
+    flat = [flat_board(game, frame, pose) for frame in (before, after)]
     start, edge = round(MARGIN * CELL), 3
     boxes = [
         (

@@ -9,19 +9,20 @@ from numpy.typing import NDArray
 
 from calibration.pose import Pose
 from engines.kulami import Board, Layout
-from vision.detectors.adapt import Adaptation
-from vision.detectors.board import Look, cell_differences, lesson_of, look
-from vision.detectors.numbers import sigmoid, softmax
+from vision.detectors.board import Look, cell_differences
+from vision.detectors.familiar import Acquaintance
+from vision.detectors.numbers import sigmoid
 from vision.detectors.plates import Plates, make_out
 from vision.frame import Frame
-from vision.network import temperature
 from vision.reading import Reading
 
 GAME = "kulami"
 SAME, OTHER = 1.6, 7.0
 """Below the first difference nothing was done to a hole, above the second surely something."""
-TOKEN, RIGHT, BELOW = 4, 5, 6
-"""The network's outputs after contents and hidden."""
+ALIKE = 0.02
+"""How much less likely it is that both tokens stand on marbles of one colour."""
+RIGHT, BELOW = 5, 6
+"""The network's outputs after contents, hidden and token."""
 
 
 class KulamiDetector:
@@ -29,49 +30,63 @@ class KulamiDetector:
 
     def __init__(self, layout: Layout | None = None) -> None:
         self.layout = layout
-        self.adaptation = Adaptation.of(GAME)
+        self.adaptation = Acquaintance(GAME)
 
     def read(self, frame: Frame, pose: Pose) -> Reading:
         """What stands on the board, with all doubt kept; plates too where they are not known."""
-        seen = look(GAME, frame, pose)
-        logits = self.adaptation.correct(seen.logits[:, :3], seen.features)
-        hidden = sigmoid(seen.logits[:, 3])
-        reading = Reading(
-            GAME,
-            softmax(logits, temperature(f"{GAME}-reader")),
-            hidden,
-            sigmoid(seen.logits[:, TOKEN]),
-            self.layout,
-        )
-        if self.layout is not None:
+        told = self.adaptation.answer(frame, pose, ask=self.layout is None)
+        contents = told.contents if told.tokens is None else one_of_each(told.contents, told.tokens)
+        reading = Reading(GAME, contents, told.hidden, told.tokens, self.layout)
+        if told.stranger is None or self.layout is not None:
             return reading
-        plates = plates_of(seen)
+        plates = plates_of(told.stranger)
         notes = {"known_layout": plates.known, "layout_certainty": plates.certainty}
         return replace(reading, layout=plates.layout, doubtful_seams=plates.doubtful, notes=notes)
 
     def compare(self, before: Frame, after: Frame, pose: Pose) -> NDArray[np.float64]:
         """For every hole how likely it changed between two settled frames."""
-        a, b = (self._answer(look(GAME, frame, pose)) for frame in (before, after))
+        a, b = (self._answer(frame, pose) for frame in (before, after))
         other = 1 - (a * b).sum(1)
         far = cell_differences(GAME, before, after, pose, patch=5)
         # A token's pawn leans over its neighbours, and one dark disc on a dark marble hardly shows:
         # what was read decides unless nothing, or nearly everything, is different.
         return np.asarray(np.maximum(other * sigmoid((far - SAME) * 6), sigmoid((far - OTHER) * 4)))
 
-    def _answer(self, seen: Look) -> NDArray[np.float64]:
+    def _answer(self, frame: Frame, pose: Pose) -> NDArray[np.float64]:
         """Per hole the probabilities of each content without and with a token."""
-        logits = self.adaptation.correct(seen.logits[:, :3], seen.features)
-        contents = softmax(logits, temperature(f"{GAME}-reader"))
-        token = sigmoid(seen.logits[:, TOKEN])[:, None]
-        return np.hstack([contents * (1 - token), contents * token])
+        told = self.adaptation.answer(frame, pose)
+        assert told.tokens is not None
+        token = told.tokens[:, None]
+        return np.hstack([told.contents * (1 - token), told.contents * token])
 
     def adapt(self, frame: Frame, pose: Pose, board: Board) -> None:
         """Learn this table's looks from a frame whose content is certain."""
-        self.adaptation.learn(lesson_of(GAME, look(GAME, frame, pose), board.rows))
+        self.adaptation.learn(self.adaptation.glance(frame, pose, board.rows))
 
     def forget(self, count: int | None = None) -> None:
         """Forget the last lessons, or all."""
         self.adaptation.forget(count)
+
+
+def one_of_each(contents: NDArray[np.float64], tokens: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What two marbles are whose tokens hide them: each player sets the token on an own one.
+
+    `contents` is 64 x empty, black, red. Where one of the two shows its colour, the other has the
+    other one; were both the same, somebody would have used the wrong token (RULES.md 3.4).
+    """
+    pair = np.flatnonzero(tokens > 0.5)
+    if len(pair) != 2:
+        return contents
+    (_, black, red), (_, other_black, other_red) = contents[pair]
+    joint = np.array(
+        [[black * other_black * ALIKE, black * other_red],
+         [red * other_black, red * other_red * ALIKE]]
+    )  # fmt: skip
+    joint /= max(float(joint.sum()), 1e-12)
+    known = contents.copy()
+    for cell, shares in zip(pair, (joint.sum(1), joint.sum(0)), strict=True):
+        known[cell, 1:] = shares * (1 - contents[cell, 0])
+    return known
 
 
 def plates_of(seen: Look) -> Plates:

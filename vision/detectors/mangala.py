@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +30,7 @@ from vision.reading import Reading
 GAME = "mangala"
 COUNTS = 18
 """The network tells 0 to 16 stones apart; the last is 17 or more."""
-RIM = 20
+RIM = 17
 """Pixels of a place's picture, all round, in which no change is looked for."""
 CHANGED = 3.1
 """A place that differs by so much is as likely changed as not."""
@@ -45,25 +47,36 @@ class MangalaDetector:
     def read(self, frame: Frame, pose: Pose) -> Reading:
         """Stones in every place, with all doubt kept, and the single stones that were found."""
         pits, stores = pit_pictures(frame.picture, pose)
-        counts, features, maps, pit_hidden = _count(pits)
-        logits = self.adaptation.correct(counts, features)
+        told = _count(pits)
         probabilities = np.zeros((14, STONES + 1))
-        probabilities[:12] = spread(softmax(logits, temperature("pits")))
+        probabilities[:12] = self._told(told)
         sums, store_maps, hidden = _weigh(stores)
         for number, stones in enumerate(sums):
             probabilities[12 + number] = around(stones)
-        stones = [_stones(m) for m in (*maps, *store_maps)]
+        stones = [_stones(m) for m in (*told.maps, *store_maps)]
         return Reading(
             GAME,
             probabilities,
-            np.concatenate([pit_hidden, hidden]),
+            np.concatenate([told.hidden, hidden]),
             notes={"stones": _in_picture(stones, pose)},
         )
 
     def count(self, picture: Picture, middles: NDArray[np.float64]) -> NDArray[np.float64]:
         """Pits whose middles are given in pixels: for each a probability for 0 to 48 stones."""
-        counts, features, _, _ = _count(pits_at(picture, middles, spacing(middles)))
-        return spread(softmax(self.adaptation.correct(counts, features), temperature("pits")))
+        return self._told(_count(pits_at(picture, middles, spacing(middles))))
+
+    def _told(self, seen: Counted) -> NDArray[np.float64]:
+        """For each pit a probability for 0 to 48 stones.
+
+        The network's answer and the sum of its map err in different pits, and the sum less in full
+        ones: half of the odds come from each.
+        """
+        logits = self.adaptation.correct(seen.logits, seen.features) / temperature("pits")
+        numbers = np.arange(COUNTS)
+        told = card("pits")["pit_error"]
+        wide = told["least"] + told["share"] * numbers
+        bell = -0.5 * ((numbers - seen.sums[:, None]) / wide) ** 2 - np.log(wide)
+        return spread(softmax((np.log(softmax(logits) + 1e-9) + bell) / 2))
 
     def compare(self, before: Frame, after: Frame, pose: Pose) -> NDArray[np.float64]:
         """For every place how likely it changed between two settled frames."""
@@ -81,33 +94,43 @@ class MangalaDetector:
     def adapt(self, frame: Frame, pose: Pose, board: Board) -> None:
         """Learn this table's looks from a frame whose content is certain."""
         pits, _ = pit_pictures(frame.picture, pose)
-        counts, features, _, hidden = _count(pits)
-        known = np.array([n is not None for n in board.stones[:12]]) & (hidden < 0.5)
+        seen = _count(pits)
+        known = np.array([n is not None for n in board.stones[:12]]) & (seen.hidden < 0.5)
         truth = np.array([min(n or 0, COUNTS - 1) for n in board.stones[:12]])
         cells = np.flatnonzero(known)
-        self.adaptation.learn(Lesson(counts[cells], features[cells], truth[cells], cells))
+        self.adaptation.learn(Lesson(seen.logits[cells], seen.features[cells], truth[cells]))
 
     def forget(self, count: int | None = None) -> None:
         """Forget the last lessons, or all."""
         self.adaptation.forget(count)
 
 
-def _count(
-    pictures: list[Picture],
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float32], NDArray[np.float64]]:
-    """Logits of counts, features, maps of stones and how likely each is hidden."""
-    counts, features, maps, _, hidden = network("pits")(*pictures)
-    return (
+@dataclass(frozen=True, eq=False)
+class Counted:
+    """What the network says of some pits."""
+
+    logits: NDArray[np.float64]
+    """Pits x counts."""
+    features: NDArray[np.float64]
+    """Pits x features: what a table's own looks are learnt on."""
+    sums: NDArray[np.float64]
+    """How many stones lie there by how densely they lie."""
+    maps: NDArray[np.float32]
+    """For each a map with a spot on every stone."""
+    hidden: NDArray[np.float64]
+    """How likely each is hidden."""
+
+
+def _count(pictures: list[Picture]) -> Counted:
+    """Show pits to the network."""
+    counts, features, maps, density, hidden = network("pits")(*pictures)
+    return Counted(
         np.asarray(counts, float),
         np.asarray(features, float),
+        np.asarray(density.sum((1, 2, 3)), float),
         maps[:, 0],
         sigmoid(hidden[:, 0]),
     )
-
-
-def pit_features(picture: Picture, pose: Pose) -> NDArray[np.float64]:
-    """What the network makes of the twelve pits (12 x features)."""
-    return _count(pit_pictures(picture, pose)[0])[1]
 
 
 def _weigh(

@@ -2,36 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-import numpy as np
-
 from engines import InputError
-from vision.detectors.adapt import Adaptation, Lesson
 from vision.network import card
 
-NETWORKS = {"reversi": "reversi-reader", "kulami": "kulami-reader", "mangala": "pits"}
-"""The network whose features a game's lessons are made of."""
+NETWORKS = {"reversi": "reversi-familiar", "kulami": "kulami-familiar", "mangala": "pits"}
+"""The network that a game's lessons are for."""
+
+
+class Lesson(Protocol):
+    """What was learnt from one frame."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values."""
+
+
+class Knowledge(Protocol):
+    """What was learnt at one table."""
+
+    @property
+    def lessons(self) -> Sequence[Lesson]:
+        """In the order in which they were learnt."""
+
+    def recall(self, told: Mapping[str, Any]) -> Any:
+        """A lesson from its plain values."""
+
+    def learn(self, lesson: Any) -> None:
+        """Take a lesson in."""
 
 
 class Learner(Protocol):
     """A detector that adapts."""
 
-    adaptation: Adaptation
+    @property
+    def adaptation(self) -> Knowledge:
+        """What it knows of its table."""
 
 
 def memory(game: str, detector: Learner) -> dict[str, Any]:
-    """Everything learnt, and by which network it was seen."""
-    lessons = [
-        {
-            "logits": np.round(lesson.logits, 3).tolist(),
-            "features": np.round(lesson.features, 3).tolist(),
-            "truth": lesson.truth.tolist(),
-            "cells": [] if lesson.cells is None else lesson.cells.tolist(),
-        }
-        for lesson in detector.adaptation.lessons
-    ]
+    """Everything learnt, and for which network."""
+    lessons = [lesson.to_json() for lesson in detector.adaptation.lessons]
     return {"network": _network(game), "lessons": lessons}
 
 
@@ -43,7 +55,7 @@ def recall(game: str, detector: Learner, told: Mapping[str, Any]) -> None:
             "run `hakem calibrate colours` again"
         )
     try:
-        lessons = [_lesson(entry) for entry in told["lessons"]]
+        lessons = [detector.adaptation.recall(entry) for entry in told["lessons"]]
     except (KeyError, TypeError, ValueError):
         raise InputError(
             f"the profile's colours of {game} are broken; run `hakem calibrate colours` again"
@@ -54,15 +66,3 @@ def recall(game: str, detector: Learner, told: Mapping[str, Any]) -> None:
 
 def _network(game: str) -> str:
     return str(card(NETWORKS[game])["sha256"])[:16]
-
-
-def _lesson(entry: Mapping[str, Any]) -> Lesson:
-    logits, features = (np.array(entry[key], float) for key in ("logits", "features"))
-    truth, cells = (np.array(entry[key], int) for key in ("truth", "cells"))
-    if logits.ndim != 2 or features.ndim != 2 or not len(truth):
-        raise ValueError("a lesson is no table")
-    if not len(logits) == len(features) == len(truth) == len(cells):
-        raise ValueError("the parts of a lesson do not fit together")
-    if truth.min() < 0 or truth.max() >= logits.shape[1] or cells.min() < 0 or cells.max() > 63:
-        raise ValueError("unknown contents or cells")
-    return Lesson(logits, features, truth, cells)

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 from calibration.pose import Pose
 from vision.frame import Picture
 
-PIT = 64
+PIT = 56
 """Pixels across a pit."""
-SIDE = 96
-"""Width and height of a pit's picture: the pit and half as much again."""
-TREASURY = (96, 208)
+SIDE = 80
+"""Width and height of a pit's picture: the pit and nearly half as much again."""
+TREASURY = (80, 176)
 """Width and height of a treasury's picture."""
 
 

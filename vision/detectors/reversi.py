@@ -7,11 +7,10 @@ from numpy.typing import NDArray
 
 from calibration.pose import Pose
 from engines.reversi import Board
-from vision.detectors.adapt import Adaptation
-from vision.detectors.board import cell_differences, lesson_of, look
-from vision.detectors.numbers import sigmoid, softmax
+from vision.detectors.board import cell_differences
+from vision.detectors.familiar import Acquaintance
+from vision.detectors.numbers import sigmoid
 from vision.frame import Frame
-from vision.network import temperature
 from vision.reading import Reading
 
 GAME = "reversi"
@@ -24,14 +23,12 @@ class ReversiDetector:
     """The reader of one table; `adapt` makes it know the table."""
 
     def __init__(self) -> None:
-        self.adaptation = Adaptation.of(GAME)
+        self.adaptation = Acquaintance(GAME)
 
     def read(self, frame: Frame, pose: Pose) -> Reading:
         """What stands on the board, with all doubt kept."""
-        seen = look(GAME, frame, pose)
-        logits = self.adaptation.correct(seen.logits[:, :3], seen.features)
-        probabilities = softmax(logits, temperature(f"{GAME}-reader"))
-        return Reading(GAME, probabilities, sigmoid(seen.logits[:, 3]))
+        told = self.adaptation.answer(frame, pose)
+        return Reading(GAME, told.contents, told.hidden)
 
     def compare(self, before: Frame, after: Frame, pose: Pose) -> NDArray[np.float64]:
         """For every square how likely it changed between two settled frames."""
@@ -40,7 +37,7 @@ class ReversiDetector:
 
     def adapt(self, frame: Frame, pose: Pose, board: Board) -> None:
         """Learn this table's looks from a frame whose content is certain."""
-        self.adaptation.learn(lesson_of(GAME, look(GAME, frame, pose), board.rows))
+        self.adaptation.learn(self.adaptation.glance(frame, pose, board.rows))
 
     def forget(self, count: int | None = None) -> None:
         """Forget the last lessons, or all."""

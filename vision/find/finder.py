@@ -22,8 +22,10 @@ from vision.frame import Frame, Picture
 
 LIKELY = 0.2
 """A guess below this score is not followed."""
-BOARD = 0.6
-"""How sure the second look must be that this is the board."""
+BOARD = 0.95
+"""How sure the second look must be that this is the board; of true ones it always is."""
+PITS = 0.6
+"""The same for Mangala."""
 SETTLED = 0.35
 """A lattice that still moves by more than this, in cells, was not found."""
 OUTSIDE = 0.25
@@ -139,8 +141,11 @@ def _look_for(game: str, frame: Frame, likely: list[Guess], lens: Lens | None) -
     if game == "mangala":
         if some:
             yield from _pits(frame, [guess.corners for guess in some[:MOST_FIELDS]], lens)
-    elif some:
+    else:
+        # What a first glance at the whole picture misses may still be there.
         for quads in ([guess.corners for guess in some[:MOST_QUADS]], anywhere(frame.size)):
+            if not quads:
+                continue
             lattice = search(frame.picture, quads, game)
             if lattice is not None and lattice.kinds[KINDS.index(game)] >= BOARD:
                 lattice = confirmed(frame.picture, lattice)
@@ -178,7 +183,7 @@ def _pits(
     frame: Frame, quads: list[NDArray[np.float64]], lens: Lens | None, rounds: int = PIT_ROUNDS
 ) -> Iterator[Found]:
     field = look_for_pits(frame.picture, quads, rounds)
-    if field.board < BOARD or field.moved > STRAYED:
+    if field.board < PITS or field.moved > STRAYED:
         return
     try:
         pose = pose_from_pits(field.middles[:12], frame.size, lens)

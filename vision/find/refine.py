@@ -28,6 +28,9 @@ FOLLOWED = 8
 BESIDE = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
 AGREED = 3
 """Of a lattice and the ends of four ways from beside it, so many must be the same."""
+DISAGREED = 0.998
+"""How sure a lattice must be of what it is when not all ways lead to it, as on larger lattices and
+on boards that are cut off."""
 STILL = 0.1
 """A lattice that moves by less than this, in cells, is where it should be."""
 _steps = np.array([-4.0, -2.0, 0.0, 2.0, 4.0])
@@ -128,7 +131,11 @@ def confirmed(picture: Picture, lattice: Lattice) -> Lattice | None:
         for a in ends
     ]
     best = int(np.argmax(alike))
-    return ends[best] if alike[best] >= AGREED else None
+    if alike[best] < AGREED:
+        return None
+    if alike[best] < len(ends) and ends[best].kinds[:-1].max() < DISAGREED:
+        return None
+    return ends[best]
 
 
 class Sizes:

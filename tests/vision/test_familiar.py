@@ -1,0 +1,88 @@
+"""Knowing a table: what is read beside a certain look at it, and what forgetting gives back."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from datasets.manifest import load_scenes
+from datasets.second_look import START, known_board
+from datasets.stills import composed_stills
+from vision.detectors import detector
+from vision.detectors.board import SIDE
+from vision.detectors.familiar import MOST, UNKNOWN, Glance
+from vision.reading import CONTENTS
+
+GAMES = ("reversi", "kulami")
+
+
+def wrong(reading, still):
+    """How many cells are told wrongly."""
+    told = reading.probabilities.argmax(1)
+    letters = CONTENTS[still.game]
+    return sum(letters[t] != str(c)[-1] for t, c in zip(told, still.contents, strict=True))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_that_is_known_is_read_better(game):
+    scenes = {scene.name: scene for scene in load_scenes(game, "test")}
+    strange = known = 0
+    for still in composed_stills(game, "test", 4, seed=21):
+        reader, lesson = detector(game), known_board(scenes[still.scene], START)
+        strange += wrong(reader.read(still.frame, still.pose), still)
+        reader.adapt(lesson.frame, lesson.pose, lesson.board)
+        known += wrong(reader.read(still.frame, still.pose), still)
+    assert known < strange
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_forgotten_changes_nothing(game):
+    still = next(iter(composed_stills(game, "test", 1, seed=3)))
+    lesson = known_board(next(iter(load_scenes(game, "test"))), START)
+    reader = detector(game)
+    before = reader.read(still.frame, still.pose).probabilities
+    reader.adapt(lesson.frame, lesson.pose, lesson.board)
+    once = reader.read(still.frame, still.pose).probabilities
+    assert not np.array_equal(once, before)
+    reader.adapt(still.frame, still.pose, lesson.board)
+    reader.forget(1)
+    assert np.array_equal(reader.read(still.frame, still.pose).probabilities, once)
+    reader.forget()
+    assert np.array_equal(reader.read(still.frame, still.pose).probabilities, before)
+
+
+def test_only_the_last_looks_are_kept():
+    reader = detector("reversi")
+    for number in range(MOST + 3):
+        picture = np.full((SIDE, SIDE, 3), number, np.uint8)
+        reader.adaptation.learn(Glance(picture, np.zeros(64, int)))
+    assert len(reader.adaptation.lessons) == MOST
+    assert reader.adaptation.lessons[-1].picture[0, 0, 0] == MOST + 2
+
+
+def test_a_look_survives_its_plain_form():
+    rng = np.random.default_rng(4)
+    look = Glance(
+        rng.integers(0, 256, (SIDE, SIDE, 3)).astype(np.uint8), rng.integers(UNKNOWN, 3, 64)
+    )
+    again = Glance.from_json(json.loads(json.dumps(look.to_json())), SIDE)
+    assert np.array_equal(again.picture, look.picture)
+    assert np.array_equal(again.contents, look.contents)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("picture", "no picture"),
+        ("picture", ""),
+        ("picture", "AAAA"),
+        ("contents", [0] * 63),
+        ("contents", [3] * 64),
+    ],
+)
+def test_a_broken_plain_form_is_refused(key, value):
+    look = Glance(np.zeros((SIDE, SIDE, 3), np.uint8), np.zeros(64, int))
+    with pytest.raises(ValueError, match=r"picture|contents|base64|padding"):
+        Glance.from_json({**look.to_json(), key: value}, SIDE)
