@@ -18,22 +18,21 @@ from vision.reading import CONTENTS
 GAMES = ("reversi", "kulami")
 
 
-def wrong(reading, still):
-    """How many cells are told wrongly."""
-    told = reading.probabilities.argmax(1)
-    letters = CONTENTS[still.game]
-    return sum(letters[t] != str(c)[-1] for t, c in zip(told, still.contents, strict=True))
+def surprise(reading, still):
+    """How little the reading expects what is true, in nats."""
+    columns = [CONTENTS[still.game].index(str(content)[-1]) for content in still.contents]
+    return -np.log(reading.probabilities[range(64), columns] + 1e-6).sum()
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_that_is_known_is_read_better(game):
     scenes = {scene.name: scene for scene in load_scenes(game, "test")}
-    strange = known = 0
+    strange = known = 0.0
     for still in composed_stills(game, "test", 4, seed=21):
         reader, lesson = detector(game), known_board(scenes[still.scene], START)
-        strange += wrong(reader.read(still.frame, still.pose), still)
+        strange += surprise(reader.read(still.frame, still.pose), still)
         reader.adapt(lesson.frame, lesson.pose, lesson.board)
-        known += wrong(reader.read(still.frame, still.pose), still)
+        known += surprise(reader.read(still.frame, still.pose), still)
     assert known < strange
 
 
