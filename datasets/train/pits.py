@@ -37,6 +37,8 @@ REHEARSED = 6000
 """Pits from which some are taken that the reader rehearses when it adapts."""
 KEPT = 114
 """Side of the pits' pictures that are kept: wide enough to be turned."""
+FALSELY_HIDDEN = 0.002
+"""The share of visible pits that may be called hidden."""
 RARE = 0.25
 """Numbers that are rarer than this share of the commonest are not made any commoner."""
 SPOT = 1.0
@@ -234,6 +236,17 @@ def answers(net: nn.Module, places: Pits, most: int | None = None) -> tuple[NDAr
     return tuple(np.concatenate(part) for part in every)
 
 
+def hidden_from(net: nn.Module, places: Pits) -> float:
+    """The logit of *hidden* from which on a pit is called so: hardly a visible one reaches it."""
+    told = []
+    seen = [item for item in places.pits if not item[3]]
+    for part in np.array_split(np.arange(len(seen)), -(-len(seen) // 64)):
+        cuts = [_turned(seen[i][0], seen[i][2], np.eye(2), (SIDE, SIDE))[0] for i in part]
+        with torch.no_grad():
+            told.append(net(torch.from_numpy(for_torch(cuts)))[4][:, 0].numpy())
+    return round(float(np.quantile(np.concatenate(told), 1 - FALSELY_HIDDEN)), 2)
+
+
 def error_of(sums: NDArray[Any], stones: NDArray[Any]) -> dict[str, float]:
     """How far sums lie off: a least error and a share of the stones, by the likeliest fit."""
     off = np.abs(sums - stones)
@@ -276,6 +289,7 @@ def main() -> None:
         "Counts stones in Mangala's pits, finds them one by one, weighs treasuries",
         free_size=True,
         temperature=temperature_of(torch.from_numpy(logits), torch.from_numpy(truth)),
+        hidden_from=hidden_from(net, held),
         pit_error=error_of(pit_sums, truth),
         treasury_error=error_of(sums, stones),
         metrics={

@@ -129,8 +129,13 @@ def _count(pictures: list[Picture]) -> Counted:
         np.asarray(features, float),
         np.asarray(density.sum((1, 2, 3)), float),
         maps[:, 0],
-        sigmoid(hidden[:, 0]),
+        _hidden(hidden),
     )
+
+
+def _hidden(logits: NDArray[np.float32]) -> NDArray[np.float64]:
+    """How likely places are hidden; the network suspects too many."""
+    return sigmoid(np.asarray(logits[:, 0], float) - card("pits")["hidden_from"])
 
 
 def _weigh(
@@ -138,7 +143,7 @@ def _weigh(
 ) -> tuple[NDArray[np.float64], NDArray[np.float32], NDArray[np.float64]]:
     """Stones in treasuries as a sum over the map of how densely they lie."""
     _, _, maps, density, hidden = network("pits")(*pictures)
-    return np.asarray(density.sum((1, 2, 3)), float), maps[:, 0], sigmoid(hidden[:, 0])
+    return np.asarray(density.sum((1, 2, 3)), float), maps[:, 0], _hidden(hidden)
 
 
 def spread(counts: NDArray[np.float64]) -> NDArray[np.float64]:
