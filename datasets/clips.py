@@ -109,7 +109,7 @@ def film(
     """The clip, frame by frame."""
     rng = np.random.default_rng(seed)
     pace = pace or Pace()
-    camera = _Camera(scene, Optics.random(rng), rng)
+    camera = Camera(scene, Optics.random(rng), rng)
     cells = CellMap(board_pose(scene, scene.pose), scene.size)
     chosen = {side: hands[int(rng.integers(len(hands)))] for side in ("near", "far")}
     state, clean = start, composer.show(start)
@@ -135,15 +135,20 @@ def film(
             yield camera.take(clean, state, (), False, number + 1)
 
 
-class _Camera:
+class Camera:
     """Takes frames: one lens, flickering light, fresh noise."""
 
     def __init__(self, scene: Scene, optics: Optics, rng: np.random.Generator) -> None:
         self._pose, self._optics, self._rng, self._count = scene.pose, optics, rng, 0
 
+    def wait(self, frames: int) -> None:
+        """Let so many frames go by that nobody looks at."""
+        self._count += frames
+
     def take(
         self, clean: Picture, state: State, hidden: tuple[int, ...], moving: bool, turn: int
     ) -> Moment:
+        """The next frame of a clean picture."""
         flicker = float(np.exp(self._rng.normal(0, 0.012)))
         gains = tuple(gain * flicker for gain in self._optics.gain)
         optics = replace(self._optics, gain=gains)  # type: ignore[arg-type]
