@@ -2,7 +2,7 @@
 
 Readings of one stillness err in the same way, so that their mean counts, no more than twice. What
 is hidden says nothing. A cell that has not changed since the last sure look brings little news:
-there its content counts less.
+there its content counts less, and what was read wrongly then may be read wrongly again.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ FLOOR = 0.003
 """However sure a reading is, so much is left for all other contents."""
 MOST = 2.0
 """As how many independent readings those of one stillness count at most."""
+FORGIVEN = 4.0
+"""By no more than this is a cell forgiven that was read wrongly before and has not changed."""
 CLEAR = 3.0
 """A cell that speaks against a board by more than this does not fit."""
 
@@ -32,6 +34,8 @@ class Look:
     """What lay where."""
     tokens: NDArray[np.bool_] | None
     """Kulami: where the tokens lay."""
+    off: NDArray[np.float64] | None = None
+    """By how much each cell's reading spoke against what lay there, reading by reading."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,8 +138,13 @@ class Evidence:
         assert self._contents is not None, "nothing was read"
         return self._contents / self.count
 
-    def tables(self) -> Tables:
-        """All of it as logarithms."""
+    def off(self, cells: Cells) -> NDArray[np.float64]:
+        """By how much each cell, as it was read, speaks against holding this."""
+        means = self.means()
+        return np.asarray(means.max(1) - means[np.arange(len(cells)), cells])
+
+    def tables(self, last: Look | None = None) -> Tables:
+        """All of it as logarithms; `last` is the look against which changes were told."""
         assert self._contents is not None, "nothing was read"
         weight = min(float(self.count), MOST)
         seen = self._seen / self.count
@@ -149,6 +158,10 @@ class Evidence:
             changed = np.log(moved) * scale
             same = np.log(alarm + (1 - missed - alarm) * (1 - told)) * scale
             contents = contents * (1 - (1 - self.view.old_news) * (1 - told))[:, None]
+            if last is not None and last.off is not None:
+                known = np.arange(len(told)), last.cells
+                forgiven = np.minimum(last.off, FORGIVEN) * weight * self.view.weights * (1 - told)
+                contents[known] = np.minimum(contents[known] + forgiven, contents.max(1))
         if self._tokens:
             told = np.mean(self._tokens, axis=0)
             token = np.log((1 - 2 * FLOOR) * told + FLOOR) * weight * seen

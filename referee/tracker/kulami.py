@@ -12,7 +12,10 @@ from engines.kulami import Board, Position
 from engines.kulami.judge import explain
 from referee.tracker.reversi import grid_cells, grid_masks
 from referee.tracker.view import Cells, Told, View
+from vision.reading import Reading
 
+VEIL = 0.6
+"""How much less the colour of a marble counts that lies under a token, which hides most of it."""
 TOKEN = 0.6
 """How likely a token must lie on the new marble to end the move."""
 
@@ -77,6 +80,15 @@ class KulamiView(View):
             board = Board(after.black, after.red, 0, lifted)
             found.append(explain(self.game, before, board, ((move.hole, before.side),)))  # type: ignore[arg-type]
         return found
+
+    def sharpened(self, reading: Reading) -> NDArray[np.float64]:
+        """Under a token a marble is seen, but hardly its colour: whose move it was tells that."""
+        told = np.asarray(reading.probabilities, float)
+        if reading.tokens is None:
+            return told
+        veil = VEIL * np.clip(reading.tokens, 0, 1)[:, None]
+        either = told[:, 1:].mean(1, keepdims=True)
+        return np.hstack([told[:, :1], (1 - veil) * told[:, 1:] + veil * either])
 
     def ends(self, told: Told, tokens: NDArray[np.float64] | None) -> bool:
         """The token lies on the new marble."""

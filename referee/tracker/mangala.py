@@ -44,7 +44,7 @@ class MangalaView(View):
     depth: ClassVar[int] = 3
     missed: ClassVar[float] = 0.004
     alarm: ClassVar[float] = 0.004
-    old_news: ClassVar[float] = 0.3
+    old_news: ClassVar[float] = 0.05
     blind_lead: ClassVar[float] = 12.0
     tolerance: ClassVar[float] = 3.0
     guesses: ClassVar[bool] = True
@@ -82,9 +82,13 @@ class MangalaView(View):
         """The position with another side to move."""
         return Position.build(position.board, side)
 
+    def counted(self, told: Told) -> bool:
+        """A stone more or less than the move leaves."""
+        return bool(told.faults) and all(fault.code in COUNTED for fault in told.faults)
+
     def far_fetched(self, told: Told) -> float:
         """One stone more or less, which only counting shows; and stones in a hand that is gone."""
-        if told.faults[0].code not in COUNTED:
+        if not self.counted(told):
             return 0.0
         return MISCOUNTED + (IN_HAND if told.pending is not None else 0.0)
 
@@ -116,8 +120,8 @@ class MangalaView(View):
         for place in np.flatnonzero(seen):
             there, due = int(counts[place].argmax()), int(expected[place])
             off = PIT_OFF + due // 5 if place < PITS else TREASURY_OFF + due // 4
-            if place < PITS and 0 in (there, due):
-                off = 0  # an empty pit is told from one with stones
+            if place < PITS and (0 in (there, due) or max(there, due) <= FEW):
+                off = 0  # so few stones are told apart
             sure = counts[place, there] - counts[place, min(due, STONES)]
             if abs(there - due) > off and sure > SURELY:
                 found.append((int(place), due, there))

@@ -69,6 +69,10 @@ class View(ABC):
         """How much less likely a settled board makes an explanation than the engine thinks."""
         return 0.0
 
+    def counted(self, told: Told) -> bool:
+        """Whether what is wrong can be seen by counting pieces alone, not by what was touched."""
+        return False
+
     def extra(self, before: Any) -> list[Told]:
         """Illegal successors that the engine does not list because no board shows them."""
         return []
