@@ -1,7 +1,7 @@
 """Whole games at the level of settled readings: the truth, seen badly, and shown to a tracker.
 
-Noise, cells misread, hidden cells, miscounted pits, missed changes. What is misread stays misread as
-long as nobody touches it: the same stones lie there. The same seed gives the same readings. No
+Noise, cells misread, hidden cells, miscounted pits, missed changes. What is misread stays misread
+as long as nobody touches it: the same stones lie there. The same seed gives the same readings. No
 picture is made, so that thousands of moves take minutes.
 """
 

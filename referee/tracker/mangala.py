@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines import AnyGame
-from engines.contract import Explanation, InputError
+from engines.contract import Explanation, IllegalMove, InputError
 from engines.mangala import Board, Mangala, Position
 from engines.mangala.sowing import sow
 from engines.mangala.values import STONES
@@ -86,11 +86,24 @@ class MangalaView(View):
         """A stone more or less than the move leaves."""
         return bool(told.faults) and all(fault.code in COUNTED for fault in told.faults)
 
-    def far_fetched(self, told: Told) -> float:
+    def far_fetched(self, before: Any, told: Told) -> float:
         """One stone more or less, which only counting shows; and stones in a hand that is gone."""
         if not self.counted(told):
             return 0.0
-        return MISCOUNTED + (IN_HAND if told.pending is not None else 0.0)
+        in_hand = IN_HAND if told.pending is not None else 0.0
+        return in_hand + (MISCOUNTED if self._touches_no_more(before, told) else 0.0)
+
+    def _touches_no_more(self, before: Any, told: Told) -> bool:
+        """Whether the move, rightly made, would have touched the same places."""
+        right = before
+        try:
+            for move in told.moves:
+                right = self.game.play(right, move)
+        except IllegalMove:
+            return True
+        start = self.cells(before.board)
+        touched = self.cells(told.board) != start
+        return bool(np.array_equal(touched, self.cells(right.board) != start))
 
     def on_the_table(self, before: Any, lying: Cells) -> list[tuple[Told, Cells]]:
         """Moves made with the stones that lie there while others are still missing."""

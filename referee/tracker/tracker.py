@@ -206,13 +206,16 @@ class Tracker(Orders):
         self._sure(best.prediction)
         return events
 
+    def _before(self, candidate: Candidate) -> Any:
+        """The position from which a candidate's last moves were made."""
+        return candidate.parents[-1].standing if candidate.parents else self.state.position
+
     def _rightly_named(self, best: Candidate, also: tuple[Candidate, ...]) -> Candidate:
         """Of several names for one board the one that the engine's judge gives first."""
         alike = {answer(c.told): c for c in (best, *also) if c.parents == best.parents}
         if len(alike) == 1 or not best.told.faults:
             return best
-        before = best.parents[-1].standing if best.parents else self.state.position
-        for told in self.game.judge(before, best.told.board).explanations:
+        for told in self.game.judge(self._before(best), best.told.board).explanations:
             if answer(told) in alike:
                 return alike[answer(told)]
         return best

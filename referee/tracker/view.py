@@ -65,12 +65,12 @@ class View(ABC):
         """Kulami: where the tokens may lie if this is the board; None: there are none to see."""
         return (None,)
 
-    def far_fetched(self, told: Told) -> float:
+    def far_fetched(self, before: Any, told: Told) -> float:
         """How much less likely a settled board makes an explanation than the engine thinks."""
         return 0.0
 
     def counted(self, told: Told) -> bool:
-        """Whether what is wrong can be seen by counting pieces alone, not by what was touched."""
+        """Whether what is wrong is a number of pieces alone."""
         return False
 
     def extra(self, before: Any) -> list[Told]:

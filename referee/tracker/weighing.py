@@ -125,7 +125,7 @@ class Ranking:
         return float("inf")
 
     def lead_beyond(self, counted: Callable[[Told], bool]) -> tuple[float, float]:
-        """By how much it leads over the same moves with a stone too many, and over all else."""
+        """By how much it leads over the same moves where they are miscounted, and over all else."""
         near = far = float("inf")
         for other in self.candidates[1:]:
             behind = self.best.score - other.score
