@@ -151,8 +151,12 @@ def game_row(
     frames: int = 0,
     ms: float = math.nan,
     lawful: bool = True,
+    until: float = 0.0,
 ) -> GameRow:
-    """A whole game from its judged moves: `told` is the last position told, `end` the true one."""
+    """A whole game from its judged moves: `told` is the last position told, `end` the true one.
+
+    `until`: when the last frame was seen.
+    """
     made = [row for row in moves if row.number]
     ends = [event for event in events if event.get("event") == "end"]
     score = game.score(end)
@@ -175,14 +179,14 @@ def game_row(
         faults_placed=sum(r.placed for r in made),
         mended=sum(event.get("event") == "mended" for event in events),
         astray=sum(event.get("event") == "out_of_step" for event in events),
-        doubt=doubt_of(events),
+        doubt=doubt_of(events, until),
         final=bool(ends),
         final_right=bool(ends) and list(ends[-1]["score"]) == [score.total(s) for s in game.sides],
         lawful=lawful,
     )
 
 
-def doubt_of(events: Sequence[Mapping[str, Any]]) -> float:
+def doubt_of(events: Sequence[Mapping[str, Any]], until: float) -> float:
     """Seconds in which the referee did not know what stands on the board, and had said so."""
     total, since = 0.0, None
     for event in events:
@@ -191,9 +195,7 @@ def doubt_of(events: Sequence[Mapping[str, Any]]) -> float:
             since = now
         elif kind in CERTAIN and since is not None:
             total, since = total + now - since, None
-    if since is not None:
-        total += float(events[-1].get("time", 0.0)) - since
-    return total
+    return total if since is None else total + max(0.0, until - since)
 
 
 PASS = "pass"

@@ -190,5 +190,6 @@ def show_game(
     show.events += tracker.finish(show.time)
     events = [event.to_json() for event in show.events]
     moves = judge_game(game.name, name, "readings", truth, events)
-    row = game_row(game, name, "readings", moves, events, tracker.position, played.end)
+    where = name, "readings"
+    row = game_row(game, *where, moves, events, tracker.position, played.end, until=show.time)
     return moves, row, show

@@ -167,7 +167,7 @@ def watch(
     ms = spent / max(1, frames) * 1e3
     where = clip.name, clip.scene.name
     end = clip.played.end
-    row = game_row(game, *where, moves, events, watcher.position, end, frames, ms, lawful)
+    row = game_row(game, *where, moves, events, watcher.position, end, frames, ms, lawful, now)
     return moves, row
 
 

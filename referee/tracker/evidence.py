@@ -102,14 +102,16 @@ class Evidence:
 
     def add(self, reading: Reading, changes: NDArray[np.float64] | None) -> None:
         """Take one more settled reading in."""
-        told = self.view.sharpened(reading)
+        contents = np.clip(self.view.sharpened(reading), 0, 1)
         floor = FLOOR / self.view.contents
         weight = np.where(reading.hidden > HIDDEN, 0.0, 1 - reading.hidden)
-        logs = np.log((1 - FLOOR) * np.clip(told, 0, 1) + floor) * weight[:, None]
+        logs = np.log((1 - FLOOR) * contents + floor) * weight[:, None]
         self._contents = logs if self._contents is None else self._contents + logs
         self._seen = self._seen + weight
         if changes is not None:
-            self._changes.append(np.clip(changes, 0, 1))
+            told = np.clip(changes, 0, 1)
+            yes, no = told**self.view.touch, (1 - told) ** self.view.touch
+            self._changes.append(yes / (yes + no))
         if reading.tokens is not None:
             self._tokens.append(np.clip(reading.tokens, 0, 1))
         self.count += 1

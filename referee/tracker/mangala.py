@@ -44,6 +44,7 @@ class MangalaView(View):
     depth: ClassVar[int] = 3
     missed: ClassVar[float] = 0.004
     alarm: ClassVar[float] = 0.004
+    touch: ClassVar[float] = 2.0
     old_news: ClassVar[float] = 0.05
     blind_lead: ClassVar[float] = 12.0
     tolerance: ClassVar[float] = 3.0

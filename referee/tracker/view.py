@@ -27,6 +27,8 @@ class View(ABC):
     """How often a change is not noticed by comparing two frames."""
     alarm: ClassVar[float]
     """How often an unchanged cell is said to have changed."""
+    touch: ClassVar[float] = 1.0
+    """How much more certain than they say the told changes are, as a factor of their log odds."""
     old_news: ClassVar[float]
     """How much a cell's content counts where comparing says that it has not changed."""
     blind_lead: ClassVar[float] = 0.0
