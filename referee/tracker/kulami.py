@@ -49,6 +49,22 @@ class KulamiView(View):
         """The position with another side to move."""
         return replace(position, side=self.game.parse_side(side))
 
+    def position_of(
+        self, like: Any, cells: Cells, tokens: NDArray[np.float64] | None, side: str
+    ) -> Position:
+        """The last marbles are those that carry a token."""
+        position = super().position_of(like, cells, tokens, side)
+        if tokens is None:
+            return replace(position, last_black=None, last_red=None)
+        black, red = (
+            np.flatnonzero((cells == content) & (tokens > TOKEN)).tolist() for content in (1, 2)
+        )
+        return replace(
+            position,
+            last_black=black[0] if len(black) == 1 else None,
+            last_red=red[0] if len(red) == 1 else None,
+        )
+
     def tokens_of(self, position: Any) -> int | None:
         """On each side's last marble."""
         return int(position.tokens & (position.black | position.red))

@@ -95,7 +95,10 @@ class MangalaView(View):
         return in_hand + (MISCOUNTED if self._touches_no_more(before, told) else 0.0)
 
     def _touches_no_more(self, before: Any, told: Told) -> bool:
-        """Whether the move, rightly made, would have touched the same places."""
+        """Whether the move, rightly made, would have touched the same pits.
+
+        A treasury is only looked at to check what the rules say of it.
+        """
         right = before
         try:
             for move in told.moves:
@@ -104,7 +107,7 @@ class MangalaView(View):
             return True
         start = self.cells(before.board)
         touched = self.cells(told.board) != start
-        return bool(np.array_equal(touched, self.cells(right.board) != start))
+        return bool(np.array_equal(touched[:PITS], (self.cells(right.board) != start)[:PITS]))
 
     def on_the_table(self, before: Any, lying: Cells) -> list[tuple[Told, Cells]]:
         """Moves made with the stones that lie there while others are still missing."""

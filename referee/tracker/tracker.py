@@ -15,7 +15,7 @@ from referee.tracker.doubt import answers, ask
 from referee.tracker.evidence import CLEAR, Evidence, Look
 from referee.tracker.orders import Orders
 from referee.tracker.predictions import Prediction, answer, spots
-from referee.tracker.recovery import recover
+from referee.tracker.recovery import Drift, recover
 from referee.tracker.settings import Settings
 from referee.tracker.state import State
 from referee.tracker.view import View
@@ -52,6 +52,7 @@ class Tracker(Orders):
         self._bad = 0
         self._checked = False
         self._contradictions = Contradictions(self.view)
+        self._drift = Drift()
 
     @property
     def game(self) -> AnyGame:
@@ -300,6 +301,8 @@ class Tracker(Orders):
         if self._bad < STEADY:
             return []
         events = recover(self.state, self.evidence, time)
+        if not events and self.state.lost:
+            events = self._drift.see(self.state, self.evidence, time)
         if events:
             self.state.lost = False
             self._sure()
@@ -315,6 +318,7 @@ class Tracker(Orders):
         self._bad = 0
         if not self.state.lost:
             return []
+        self._drift.forget()
         self.state.lost = False
         return [Resync((), self.state.ledger.n, str(self.state.now), time=time)]
 

@@ -63,6 +63,12 @@ class View(ABC):
     def with_side(self, position: Any, side: str) -> Any:
         """The position with another side to move."""
 
+    def position_of(
+        self, like: Any, cells: Cells, tokens: NDArray[np.float64] | None, side: str
+    ) -> Any:
+        """The position of a board that was read, this side to move; raises `InputError`."""
+        return self.with_side(self.with_board(like, self.board(cells)), side)
+
     def token_sets(self, before: Any, told: Told) -> tuple[int | None, ...]:
         """Kulami: where the tokens may lie if this is the board; None: there are none to see."""
         return (None,)

@@ -112,3 +112,20 @@ def test_of_two_names_for_one_board_the_judge_s_is_told():
         state = tuple("".join(each.board.rows))
         (fault,) = (e for e in show.still(state, 4.5) if isinstance(e, told.FaultFound))
         assert fault.move == " ".join(map(str, named.moves))
+
+
+@pytest.mark.parametrize("name", ["reversi", "kulami"])
+def test_two_clear_boards_a_move_apart_bring_it_back_from_anywhere(name):
+    game = new_game(name)
+    show = show_of(game, NoisyEyes(name, np.random.default_rng(3), wrong=0.0))
+    position = game.start()
+    for _ in range(9):
+        position = game.play(position, game.moves(position)[-1])
+    show.position(position)
+    assert any(isinstance(event, told.OutOfStep) for event in show.events)
+    move = game.moves(position)[0]
+    said = show.position(game.play(position, move))
+    (back,) = (event for event in said if isinstance(event, told.Resync))
+    assert back.position == str(position)
+    assert [event.move for event in said if isinstance(event, told.Move)] == [str(move)]
+    assert show.tracker.position == game.play(position, move)
