@@ -34,8 +34,8 @@ class Look:
     """What lay where."""
     tokens: NDArray[np.bool_] | None
     """Kulami: where the tokens lay."""
-    off: NDArray[np.float64] | None = None
-    """By how much each cell's reading spoke against what lay there, reading by reading."""
+    read: NDArray[np.float64] | None = None
+    """What was read there: mean logarithms, cells x contents."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -140,11 +140,6 @@ class Evidence:
         assert self._contents is not None, "nothing was read"
         return self._contents / self.count
 
-    def off(self, cells: Cells) -> NDArray[np.float64]:
-        """By how much each cell, as it was read, speaks against holding this."""
-        means = self.means()
-        return np.asarray(means.max(1) - means[np.arange(len(cells)), cells])
-
     def tables(self, last: Look | None = None) -> Tables:
         """All of it as logarithms; `last` is the look against which changes were told."""
         assert self._contents is not None, "nothing was read"
@@ -159,16 +154,30 @@ class Evidence:
             scale = weight * seen * np.sqrt(self.view.weights)
             changed = np.log(moved) * scale
             same = np.log(alarm + (1 - missed - alarm) * (1 - told)) * scale
-            contents = contents * (1 - (1 - self.view.old_news) * (1 - told))[:, None]
-            if last is not None and last.off is not None:
-                known = np.arange(len(told)), last.cells
-                forgiven = np.minimum(last.off, FORGIVEN) * weight * self.view.weights * (1 - told)
-                contents[known] = np.minimum(contents[known] + forgiven, contents.max(1))
+            contents = self._news(contents, 1 - told, last, weight)
         if self._tokens:
             told = np.mean(self._tokens, axis=0)
             token = np.log((1 - 2 * FLOOR) * told + FLOOR) * weight * seen
             bare = np.log((1 - 2 * FLOOR) * (1 - told) + FLOOR) * weight * seen
         return Tables(contents, changed, same, token, bare, self.seen)
+
+    def _news(
+        self,
+        contents: NDArray[np.float64],
+        same: NDArray[np.float64],
+        last: Look | None,
+        weight: float,
+    ) -> NDArray[np.float64]:
+        """What the contents add to the last sure look, where a cell is likely the same."""
+        if last is None or last.read is None:
+            return contents * (1 - (1 - self.view.old_news) * same)[:, None]
+        same = same * _alike(last.read, self.means())  # who reads something else sees news
+        contents = contents * (1 - (1 - self.view.old_news) * same)[:, None]
+        known = np.arange(len(same)), last.cells
+        off = last.read.max(1) - last.read[known]
+        forgiven = np.minimum(off, FORGIVEN) * weight * self.view.weights * same
+        contents[known] = np.minimum(contents[known] + forgiven, contents.max(1))
+        return contents
 
     def likeliest(self) -> tuple[Cells, NDArray[np.bool_]]:
         """The likeliest content of each cell, and which cells are hidden or not clear."""
@@ -177,3 +186,10 @@ class Evidence:
         best = np.sort(mean, axis=1)
         unclear = (best[:, -1] - best[:, -2] < 1.0) | ~self.seen
         return cells, unclear
+
+
+def _alike(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How much alike two readings of each cell are: 1 where they are the same."""
+    a, b = (np.exp(told - told.max(1, keepdims=True)) for told in (one, other))
+    a, b = (told / told.sum(1, keepdims=True) for told in (a, b))
+    return np.asarray(np.sqrt(a * b).sum(1) ** 2)

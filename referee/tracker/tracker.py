@@ -244,7 +244,7 @@ class Tracker(Orders):
         cells, tokens = look.cells, look.tokens
         if seen is not None:
             cells, tokens = seen.cells, None if seen.tokens is None else spots(seen.tokens)
-        self.last = Look(cells, tokens, self.evidence.off(cells))
+        self.last = Look(cells, tokens, self.evidence.means())
         self.evidence.look_anew()
 
     def _stays(self, ranking: Ranking, time: float, quiet: float, covered: bool) -> list[Event]:
