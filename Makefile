@@ -109,7 +109,7 @@ KEPT  ?= .games
 
 games: $(READY)  ## referee whole games from pictures of test scenes, write results/games_*.csv (hours; goes on where it was cut)
 	@mkdir -p $(KEPT)
-	for game in reversi kulami mangala; do for level in frames clips; do \
+	export OPENBLAS_NUM_THREADS=1; for game in reversi kulami mangala; do for level in frames clips; do \
 	  count=$(GAMES); test $$level = frames || count=$(CLIPS); \
 	  $(BIN)/hakem evaluate games $$game --level $$level --games $$count --jobs $(JOBS) --resume \
 	    --csv $(KEPT)/$${game}_$${level}_moves.csv --games-csv $(KEPT)/$${game}_$$level.csv \
