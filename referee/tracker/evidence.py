@@ -171,11 +171,12 @@ class Evidence:
         """What the contents add to the last sure look, where a cell is likely the same."""
         if last is None or last.read is None:
             return contents * (1 - (1 - self.view.old_news) * same)[:, None]
-        same = same * _alike(last.read, self.means())  # who reads something else sees news
+        alike = _alike(last.read, self.means())
+        same = same * alike  # who reads something else sees news
         contents = contents * (1 - (1 - self.view.old_news) * same)[:, None]
         known = np.arange(len(same)), last.cells
         off = last.read.max(1) - last.read[known]
-        forgiven = np.minimum(off, FORGIVEN) * weight * self.view.weights * same
+        forgiven = np.minimum(off, FORGIVEN) * weight * self.view.weights * alike
         contents[known] = np.minimum(contents[known] + forgiven, contents.max(1))
         return contents
 
