@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-slow lint format bench settle evaluate render-env train-env train clean
+.PHONY: help run test test-slow lint format bench settle evaluate games render-env train-env train clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -102,6 +102,24 @@ evaluate: $(READY)  ## measure the eyes on test scenes and photos, write results
 	  $(STILLS) $$game --photos $(PHOTOS) --given pose --csv results/$${game}_photos_given.csv || exit 1; done; \
 	  else echo "no photos in $(PHOTOS); PHOTOS=… names another folder"; fi
 	$(BIN)/python scripts/update_docs.py
+
+GAMES ?= 300
+CLIPS ?= 30
+JOBS  ?= 1
+KEPT  ?= .games
+
+games: $(READY)  ## referee whole games from pictures of test scenes, write results/games_*.csv (hours; goes on where it was cut)
+	@mkdir -p $(KEPT)
+	export OPENBLAS_NUM_THREADS=1; for game in reversi kulami mangala; do for level in frames clips; do \
+	  count=$(GAMES); test $$level = frames || count=$(CLIPS); \
+	  $(BIN)/hakem evaluate games $$game --level $$level --games $$count --jobs $(JOBS) --resume \
+	    --csv $(KEPT)/$${game}_$${level}_moves.csv --games-csv $(KEPT)/$${game}_$$level.csv \
+	    --misses $(KEPT)/$${game}_$${level}_misses || exit 1; \
+	  cp $(KEPT)/$${game}_$$level.csv results/games_$${game}_$$level.csv; \
+	  cp $(KEPT)/$${game}_$${level}_moves.csv results/games_$${game}_$${level}_moves.csv; \
+	  rm -f results/games_$${game}_$${level}_misses_*.jpg; \
+	  for sheet in $(KEPT)/$${game}_$${level}_misses_*.jpg; do test ! -e $$sheet || cp $$sheet results/games_$$(basename $$sheet); done; \
+	done; done
 
 clean:  ## remove .venv and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks dist build *.egg-info

@@ -15,9 +15,10 @@ from rich.table import Table
 
 from cli import inputs
 from cli.outputs import check_picture, check_rows, save_picture
-from cli.tables import MOST_EACH, Scenes, some_of
+from cli.tables import MOST_EACH, Scenes, one_of, some_of
 from cli.terminal import Terminal, terminal, tracked
-from datasets.demos import FAULTS, PACE, truth_path, write_demo
+from datasets.clips import FRAME_RATE
+from datasets.demos import FAULTS, PACE, QUALITY, truth_path, write_demo, write_video
 from datasets.hands import load_hands
 from datasets.manifest import (
     SCENES,
@@ -31,6 +32,7 @@ from datasets.manifest import (
 from datasets.optics import Optics, photograph
 from datasets.scenes import Scene
 from datasets.sheets import contact_sheet
+from datasets.situations import SITUATIONS
 from datasets.splits import SPLITS
 from datasets.stills import can_be_shown, composer_of, random_state
 from datasets.trials import make_clip
@@ -147,6 +149,28 @@ def export(
     counts = write_yolo(target, splits, names, 4 if what == "boards" else 0)
     told = ", ".join(f"{number} to {split}" for split, number in counts.items())
     typer.echo(f"{target / 'data.yaml'}: {told}")
+
+
+@app.command("situation")
+def situation(
+    name: Annotated[str, typer.Argument(help=f"One of {', '.join(SITUATIONS)}.")],
+    out: Annotated[Path, typer.Option(help="The video file, .mp4.")],
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an older video.")] = False,
+    folder: Scenes = SCENES,
+) -> None:
+    """Film what happens at real tables besides moves: a lamp, a nudge, a resting hand."""
+    chosen = SITUATIONS[one_of(name, SITUATIONS, "situation")]
+    if out.suffix.lower() != ".mp4":
+        raise InputError(f"{out} must end in .mp4")
+    if out.exists() and not force:
+        raise InputError(f"{out} exists already; name another --out, or say --force")
+    check_rows(out)
+    pictures = (moment.frame.picture for moment in chosen.moments(every=1, folder=folder))
+    try:
+        write_video(out, tracked(pictures, name), FRAME_RATE, QUALITY)
+    except ImportError as error:
+        raise InputError(f"filming needs the dev extra: {error}") from None
+    typer.echo(f"{out}: {chosen.what}")
 
 
 @app.command("film")

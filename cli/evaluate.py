@@ -12,6 +12,7 @@ import typer
 
 from cli import inputs
 from cli.evaluate_changes import changes_command
+from cli.evaluate_games import games_command
 from cli.evaluate_stills import stills_command
 from cli.eyes import finder_of, named, takes
 from cli.outputs import check_apart, check_picture, check_rows, save_picture, save_rows
@@ -35,6 +36,7 @@ app = typer.Typer(
 )
 app.command("stills")(stills_command)
 app.command("changes")(changes_command)
+app.command("games")(games_command)
 
 
 @app.command("negatives")

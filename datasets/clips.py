@@ -9,7 +9,7 @@ anything moves. The same seed gives the same frames.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Protocol
@@ -107,49 +107,90 @@ def film(
     pace: Pace | None = None,
 ) -> Iterator[Moment]:
     """The clip, frame by frame."""
-    rng = np.random.default_rng(seed)
+    stage = Stage(scene, composer, hands, start, seed)
     pace = pace or Pace()
-    camera = _Camera(scene, Optics.random(rng), rng)
-    cells = CellMap(board_pose(scene, scene.pose), scene.size)
-    chosen = {side: hands[int(rng.integers(len(hands)))] for side in ("near", "far")}
-    state, clean = start, composer.show(start)
-    for _ in range(pace.still):
-        yield camera.take(clean, state, (), False, 0)
-    for number, turn in enumerate(turns):
+    yield from stage.still(pace.still)
+    for turn in turns:
+        yield from stage.make(turn, pace)
+        yield from stage.still(pace.still + int(stage.rng.integers(0, 6)))
+
+
+class Stage:
+    """A board before a camera, and hands over it: gives the frames of what is done."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        composer: Composer,
+        hands: Sequence[Hand],
+        start: State,
+        seed: int,
+        every: int = 1,
+    ) -> None:
+        """`every`: one frame in so many is taken."""
+        self.scene, self.composer = scene, composer
+        self.rng = np.random.default_rng(seed)
+        self.camera = Camera(scene, Optics.random(self.rng), self.rng, every)
+        self.cells = CellMap(board_pose(scene, scene.pose), scene.size)
+        self._hands = {side: hands[int(self.rng.integers(len(hands)))] for side in ("near", "far")}
+        self.turn = 0
+        """How many moves are complete."""
+        self.show(start)
+
+    def show(self, state: State) -> None:
+        """From now on this stands on the board."""
+        self.state, self._clean = state, self.composer.show(state)
+
+    def still(self, frames: int) -> Iterator[Moment]:
+        """Nobody is over the board."""
+        for _ in range(frames):
+            yield self.camera.take(self._clean, self.state, (), False, self.turn)
+
+    def make(self, turn: Turn, pace: Pace) -> Iterator[Moment]:
+        """A hand comes, does its deeds, perhaps rests, and leaves."""
         near = turn.side in NEAR
-        hand = chosen["near" if near else "far"]
-        reach = _Reach(scene, hand, near, rng)
+        reach = _Reach(self.scene, self._hands["near" if near else "far"], near, self.rng)
         path = reach.path([deed.cell for deed in turn.deeds], pace)
         done = not turn.deeds
         for spot, deed in path:
             if deed is not None:
                 done = deed == len(turn.deeds) - 1
-                state = turn.deeds[deed].state
-                clean = composer.show(state)
-            covered, solid = reach.over(clean, spot)
-            moving = not np.array_equal(covered, clean)  # far out, no pixel of it is seen
+                self.show(turn.deeds[deed].state)
+            covered, solid = reach.over(self._clean, spot)
+            moving = not np.array_equal(covered, self._clean)  # far out, no pixel of it is seen
             left = done and not moving
-            hidden = tuple(np.nonzero(cells.shares(solid) > COVERED)[0].tolist())
-            yield camera.take(covered, state, hidden, moving, number + left)
-        for _ in range(pace.still + int(rng.integers(0, 6))):
-            yield camera.take(clean, state, (), False, number + 1)
+            hidden = tuple(np.nonzero(self.cells.shares(solid) > COVERED)[0].tolist())
+            yield self.camera.take(covered, self.state, hidden, moving, self.turn + left)
+        self.turn += 1
 
 
-class _Camera:
+class Camera:
     """Takes frames: one lens, flickering light, fresh noise."""
 
-    def __init__(self, scene: Scene, optics: Optics, rng: np.random.Generator) -> None:
+    def __init__(
+        self, scene: Scene, optics: Optics, rng: np.random.Generator, every: int = 1
+    ) -> None:
         self._pose, self._optics, self._rng, self._count = scene.pose, optics, rng, 0
+        self.every = every
+        """One frame in so many is taken."""
+        self.disturb: Callable[[Picture], Picture] | None = None
+        """What has become of the view since the beginning: a knock, another light."""
+
+    def wait(self, frames: int) -> None:
+        """Let so many frames go by that nobody looks at."""
+        self._count += frames
 
     def take(
         self, clean: Picture, state: State, hidden: tuple[int, ...], moving: bool, turn: int
     ) -> Moment:
+        """The next frame of a clean picture."""
         flicker = float(np.exp(self._rng.normal(0, 0.012)))
         gains = tuple(gain * flicker for gain in self._optics.gain)
         optics = replace(self._optics, gain=gains)  # type: ignore[arg-type]
+        clean = clean if self.disturb is None else self.disturb(clean)
         picture, pose = photograph(clean, self._pose, optics, self._rng)
         frame = Frame(picture, self._count / FRAME_RATE, "clip")
-        self._count += 1
+        self._count += self.every
         return Moment(frame, state, hidden, moving, pose, turn)
 
 

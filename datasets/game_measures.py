@@ -12,6 +12,10 @@ from engines import AnyGame
 
 TOLD = ("move", "fault")
 """The events that tell of a turn."""
+DOUBT = ("unsure", "out_of_step")
+"""The events that ask for help."""
+CERTAIN = ("move", "fault", "under_way", "taken_back", "mended", "restored", "resync", "end")
+"""The events by which it is known again what stands on the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,10 @@ class MoveRow:
     """The same move, and faults where there are some and only there."""
     delay: float = math.nan
     """Seconds from the hand's leaving to the event."""
+    cells: str = ""
+    """Its faults with their cells, `code@cell,cell`, `+` between several."""
+    told_cells: str = ""
+    """The same as the referee said it."""
 
     @property
     def faulty(self) -> bool:
@@ -55,6 +63,11 @@ class MoveRow:
     def named(self) -> bool:
         """A fault that was called what it is."""
         return self.caught and self.told_faults == self.faults
+
+    @property
+    def placed(self) -> bool:
+        """A fault that was called what it is, with just the cells it concerns."""
+        return self.named and self.told_cells == self.cells
 
     @property
     def false_alarm(self) -> bool:
@@ -96,6 +109,25 @@ class GameRow:
     """Length of the clip."""
     ms: float
     """Milliseconds a frame."""
+    faults_placed: int = 0
+    """Faults called by their names and with the right cells."""
+    mended: int = 0
+    """How often a move that had been told was told otherwise later."""
+    astray: int = 0
+    """How often the referee was out of step."""
+    doubt: float = 0.0
+    """Seconds from a question, or from being out of step, to the next thing that was told."""
+    final: bool = False
+    """Whether the game was called over."""
+    final_right: bool = False
+    """Whether it was, and with the right totals."""
+    lawful: bool = True
+    """Whether at all times as many stones, or cells, were told as there are."""
+
+    @property
+    def clean(self) -> bool:
+        """Every move right at once and in order, without help, question or second thoughts."""
+        return self.perfect and not (self.mended or self.astray)
 
     @property
     def perfect(self) -> bool:
@@ -118,9 +150,16 @@ def game_row(
     end: Any,
     frames: int = 0,
     ms: float = math.nan,
+    lawful: bool = True,
+    until: float = 0.0,
 ) -> GameRow:
-    """A whole game from its judged moves: `told` is the last position told, `end` the true one."""
+    """A whole game from its judged moves: `told` is the last position told, `end` the true one.
+
+    `until`: when the last frame was seen.
+    """
     made = [row for row in moves if row.number]
+    ends = [event for event in events if event.get("event") == "end"]
+    score = game.score(end)
     return GameRow(
         game=game.name,
         clip=clip,
@@ -134,10 +173,29 @@ def game_row(
         invented=len(moves) - len(made),
         unsure=sum(event.get("event") == "unsure" for event in events),
         board_right=game.board_of(told) == game.board_of(end),
-        score_right=game.score(told) == game.score(end),
+        score_right=game.score(told) == score,
         frames=frames,
         ms=ms,
+        faults_placed=sum(r.placed for r in made),
+        mended=sum(event.get("event") == "mended" for event in events),
+        astray=sum(event.get("event") == "out_of_step" for event in events),
+        doubt=doubt_of(events, until),
+        final=bool(ends),
+        final_right=bool(ends) and list(ends[-1]["score"]) == [score.total(s) for s in game.sides],
+        lawful=lawful,
     )
+
+
+def doubt_of(events: Sequence[Mapping[str, Any]], until: float) -> float:
+    """Seconds in which the referee did not know what stands on the board, and had said so."""
+    total, since = 0.0, None
+    for event in events:
+        kind, now = event.get("event"), float(event.get("time", 0.0))
+        if kind in DOUBT and since is None:
+            since = now
+        elif kind in CERTAIN and since is not None:
+            total, since = total + now - since, None
+    return total if since is None else total + max(0.0, until - since)
 
 
 PASS = "pass"
@@ -156,13 +214,15 @@ class Ply:
     """The codes of its faults, `+` between several."""
     time: float = math.nan
     """Truth: when the hand left; told: when it was said."""
+    cells: str = ""
+    """The faults with their cells, as in `MoveRow.cells`."""
 
     @classmethod
     def made(cls, told: Mapping[str, Any], time: float) -> list[Ply]:
         """From an explanation's JSON form."""
         moves = [str(move) for move in told["moves"]]
         movers = [str(mover) for mover in told["movers"]]
-        return _plies(moves, movers, _codes(told["faults"]), time)
+        return _plies(moves, movers, told["faults"], time)
 
     @classmethod
     def said(cls, event: Mapping[str, Any]) -> list[Ply]:
@@ -173,7 +233,7 @@ class Ply:
         if len(movers) != len(moves):
             movers = [*[""] * (len(moves) - 1), side]
         time = float(event.get("time", math.nan))
-        return _plies(moves, movers, _codes(event.get("faults") or ()), time)
+        return _plies(moves, movers, event.get("faults") or (), time)
 
     def matches(self, other: Ply) -> bool:
         """The same move, and something wrong with both or with neither."""
@@ -184,19 +244,34 @@ class Ply:
         )
 
 
-def _plies(moves: Sequence[str], movers: Sequence[str], faults: str, time: float) -> list[Ply]:
+def _plies(
+    moves: Sequence[str],
+    movers: Sequence[str],
+    wrong: Sequence[Mapping[str, Any]],
+    time: float,
+) -> list[Ply]:
     """A chain as single moves without passes; what is wrong with it is wrong with its last."""
+    faults, cells = _codes(wrong), _cells(wrong)
     pairs = list(zip(moves, movers, strict=False))
     kept = [(move, mover) for move, mover in pairs if move != PASS]
     if not kept:
         side = movers[-1] if movers else ""
-        return [Ply(side, "", faults, time)] if faults or not moves else []
+        return [Ply(side, "", faults, time, cells)] if faults or not moves else []
     plies = [Ply(mover, move, "", time) for move, mover in kept]
-    return [*plies[:-1], replace(plies[-1], faults=faults)]
+    return [*plies[:-1], replace(plies[-1], faults=faults, cells=cells)]
 
 
 def _codes(faults: Iterable[Mapping[str, Any]]) -> str:
     return "+".join(sorted({str(fault["code"]) for fault in faults}))
+
+
+def _cells(faults: Iterable[Mapping[str, Any]]) -> str:
+    told = {
+        f"{fault['code']}@{','.join(sorted(map(str, fault['cells'])))}"
+        for fault in faults
+        if fault.get("cells")
+    }
+    return "+".join(sorted(told))
 
 
 def align(truth: Sequence[Ply], said: Sequence[Ply]) -> list[tuple[int | None, int | None]]:
@@ -257,6 +332,8 @@ def judge_game(
                 told.faults,
                 i is not None and j is not None and true.matches(told),
                 told.time - true.time,
+                true.cells,
+                told.cells,
             )
         )
     return rows
@@ -278,10 +355,16 @@ def game_shares(moves: Iterable[MoveRow], games: Iterable[GameRow]) -> list[Shar
         over("faults caught", faulty, lambda r: r.caught),
         over("faults missed", faulty, lambda r: not r.caught),
         over("faults named", faulty, lambda r: r.named),
+        over("faults named, with the right cells", faulty, lambda r: r.placed),
         over("false alarms among moves without fault", sound, lambda r: r.false_alarm),
         over("moves told that nobody made", told, lambda r: not r.number),
         share_of("final boards right", whole, lambda r: r.board_right),
         share_of("final scores right", whole, lambda r: r.score_right),
+        share_of("games called over", whole, lambda r: r.final),
+        share_of(
+            "of these with the right totals", [r for r in whole if r.final], lambda r: r.final_right
+        ),
         share_of("games in which nobody was asked for help", whole, lambda r: not r.unsure),
         share_of("games without any error or question", whole, lambda r: r.perfect),
+        share_of("clean games: right at once, in order, without help", whole, lambda r: r.clean),
     ]

@@ -1,7 +1,8 @@
 """Whole games at the level of settled readings: the truth, seen badly, and shown to a tracker.
 
-Noise, cells misread for a whole stillness, hidden cells, miscounted pits, missed changes; the same
-seed gives the same readings. No picture is made, so that thousands of moves take minutes.
+Noise, cells misread, hidden cells, miscounted pits, missed changes. What is misread stays misread
+as long as nobody touches it: the same stones lie there. The same seed gives the same readings. No
+picture is made, so that thousands of moves take minutes.
 """
 
 from __future__ import annotations
@@ -40,11 +41,15 @@ class NoisyEyes:
     rng: np.random.Generator
     """What the errors are drawn from."""
     wrong: float = 0.0005
-    """How often a square or hole is misread for a whole stillness."""
+    """How often a square or hole is misread."""
     miscount: float = 0.3
     """How often a pit with more than six stones is read one off."""
+    veiled: float = 0.0
+    """Kulami: how often the colour of a marble under its token is misread."""
     compares: bool = True
     """Whether changes are told as well."""
+    _state: State = ()
+    _rows: list[NDArray[np.float64]] = field(default_factory=list)
 
     def look(self, state: State, hidden: Sequence[int] = ()) -> Stillness:
         """A stillness in which this stands on the board."""
@@ -54,16 +59,28 @@ class NoisyEyes:
         tokens = np.array([str(content).startswith("t") for content in state])
         blind = np.full(len(truth), 0.002)
         blind[list(hidden)] = 0.99
+        fresh = [self._row(place, content) for place, content in enumerate(state)]
+        for place, content in enumerate(self._state):
+            if content == state[place]:
+                fresh[place] = self._rows[place]
+        self._state, self._rows = tuple(state), fresh
+        return Stillness(self, truth, tokens, np.stack(fresh), blind)
+
+    def _row(self, place: int, content: str | int) -> NDArray[np.float64]:
+        """How likely each content seems in one cell."""
+        letter = str(content).removeprefix("t")
         if self.game == "mangala":
-            rows = np.stack([self._pit(place, n) for place, n in enumerate(truth.tolist())])
-            return Stillness(self, truth, tokens, rows, blind)
-        read, sure = truth.copy(), self.rng.uniform(0.97, 0.9999, len(truth))
-        for i in np.flatnonzero(self.rng.random(len(truth)) < self.wrong):
-            read[i] = (truth[i] + self.rng.integers(1, 3)) % 3
-            sure[i] = self.rng.uniform(0.5, 0.95)
-        rows = np.repeat((1 - sure)[:, None] / 2, 3, axis=1)
-        rows[np.arange(len(truth)), read] = sure
-        return Stillness(self, truth, tokens, rows, blind)
+            return self._pit(place, int(content))
+        read, sure = CONTENTS[self.game].index(letter), self.rng.uniform(0.97, 0.9999)
+        veiled = letter != str(content) and self.rng.random() < self.veiled
+        if veiled:
+            read = 3 - read
+        elif self.rng.random() < self.wrong:
+            read = (read + int(self.rng.integers(1, 3))) % 3
+            sure = self.rng.uniform(0.5, 0.95)
+        row = np.full(3, (1 - sure) / 2)
+        row[read] = sure
+        return row
 
     def _pit(self, place: int, stones: int) -> NDArray[np.float64]:
         read, wide = float(stones), 0.25
@@ -173,5 +190,6 @@ def show_game(
     show.events += tracker.finish(show.time)
     events = [event.to_json() for event in show.events]
     moves = judge_game(game.name, name, "readings", truth, events)
-    row = game_row(game, name, "readings", moves, events, tracker.position, played.end)
+    where = name, "readings"
+    row = game_row(game, *where, moves, events, tracker.position, played.end, until=show.time)
     return moves, row, show

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,12 @@ from engines.contract import Explanation
 Told = Explanation[Any, Any, Any]
 TRIES = 200
 """How many games are begun before it is given up."""
+SLIPS = 20
+"""How many faults are drawn before a move is made rightly instead."""
+LENGTHS = {"reversi": 56, "kulami": 40, "mangala": 24}
+"""About how many moves a game has."""
+LONGEST = 400
+"""No game has more moves."""
 MOST_IN_A_PIT = 16
 """More stones than this nobody rendered in one pit."""
 UNSEEN = {"passed_with_a_move", "touch_move"}
@@ -85,28 +91,46 @@ def play_game(
     found.
     """
     wanted = tuple(codes) or (None,) * faults
+    length = min(LENGTHS[game.name], most_plies or LENGTHS[game.name])
     for _ in range(TRIES):
-        played = _attempt(game, rng, wanted, most_plies)
-        if played is not None:
+        when = sorted(rng.sample(range(2, max(length - 2, len(wanted) + 2)), len(wanted)))
+        played = _attempt(game, rng, dict(zip(when, wanted, strict=True)), most_plies)
+        if played is not None and len(played.faulty) == len(wanted):
             return played
     raise InputError(f"no game of {game.name} with {len(wanted)} faults in {TRIES} tries")
 
 
+def play_badly(
+    game: AnyGame, rng: random.Random, share: float, most_plies: int | None = None
+) -> Played:
+    """A random game to its end in which each move, but the first two, is faulty with this chance.
+
+    A fault is called what the engine's judge calls the board it leaves: of two names for one board
+    no picture can tell which is true.
+    """
+    for _ in range(TRIES):
+        when = {ply: None for ply in range(2, LONGEST) if rng.random() < share}
+        played = _attempt(game, rng, when, most_plies, _as_judged)
+        if played is not None:
+            return played
+    raise InputError(f"no game of {game.name} that can be shown in {TRIES} tries")
+
+
 def _attempt(
-    game: AnyGame, rng: random.Random, codes: Sequence[str | None], most_plies: int | None
+    game: AnyGame,
+    rng: random.Random,
+    wanted: Mapping[int, str | None],
+    most_plies: int | None,
+    fits: Callable[[AnyGame, Any, Told], bool] | None = None,
 ) -> Played | None:
-    faults = len(codes)
-    length = {"reversi": 56, "kulami": 40, "mangala": 24}[game.name]
-    length = min(length, most_plies or length)
-    when = sorted(rng.sample(range(2, max(length - 2, faults + 2)), faults))
-    wanted = dict(zip(when, codes, strict=True))
+    """One game with faults at these plies; None when it cannot be shown."""
     start = position = game.start()
     steps: list[Step] = []
     while moves := game.moves(position):
         if most_plies is not None and len(steps) >= most_plies:
             break
         ply = len(steps)
-        told = _fault(game, position, rng, wanted[ply]) if ply in wanted else None
+        told = _fault(game, position, rng, wanted[ply], fits) if ply in wanted else None
         if told is None:
             move = rng.choice(moves)
             after = game.play(position, move)
@@ -116,19 +140,35 @@ def _attempt(
         if game.board_of(position) != told.board:  # a pass shows nothing
             steps.append(Step(position, told))
         position = told.standing
-    played = Played(game, start, tuple(steps))
-    return played if len(played.faulty) == faults else None
+    return Played(game, start, tuple(steps))
 
 
-def _fault(game: AnyGame, position: Any, rng: random.Random, code: str | None) -> Told | None:
+def _fault(
+    game: AnyGame,
+    position: Any,
+    rng: random.Random,
+    code: str | None,
+    fits: Callable[[AnyGame, Any, Told], bool] | None,
+) -> Told | None:
     """A likely fault of this code, or of any, every code as likely as any other."""
     by_code: dict[str, list[Told]] = {}
     for told in game.faults(position):
         if told.faults[0].code not in UNSEEN and told.board != position.board:
             by_code.setdefault(told.faults[0].code, []).append(told)
-    if code is None and by_code:
-        code = rng.choice(sorted(by_code))
-    return rng.choice(by_code[code]) if code in by_code else None
+    for _ in range(SLIPS):
+        wanted = rng.choice(sorted(by_code)) if code is None and by_code else code
+        if wanted not in by_code:
+            return None
+        told = rng.choice(by_code[wanted])
+        if fits is None or fits(game, position, told):
+            return told
+    return None
+
+
+def _as_judged(game: AnyGame, before: Any, told: Told) -> bool:
+    """Whether the engine's judge calls the board by this name first."""
+    best = game.judge(before, told.board).explanations[0]
+    return (best.moves, best.movers, best.faults) == (told.moves, told.movers, told.faults)
 
 
 def _can_be_shown(told: Told) -> bool:

@@ -9,13 +9,15 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from calibration.pose import Pose
 from datasets.answers import blamed
 from datasets.clips import Moment, Pace, film
 from datasets.covers import board_pose
+from datasets.cuts import settled_frames
 from datasets.deeds import state_of, turns_of
 from datasets.game_measures import GameRow, MoveRow, Ply, game_row, judge_game
 from datasets.hands import Hand, load_hands
@@ -24,7 +26,8 @@ from datasets.play import Played, play_game
 from datasets.scenes import BadScene, Scene
 from datasets.stills import composer_of, game_of
 from engines import AnyGame
-from vision.frame import Frame
+from engines.mangala.values import STONES
+from vision.frame import Frame, Picture
 
 
 class Watcher(Protocol):
@@ -34,8 +37,9 @@ class Watcher(Protocol):
     profile of a table would tell it: nobody can see which row of a board is the first.
     """
 
-    position: Any
-    """The position that it believes stands."""
+    @property
+    def position(self) -> Any:
+        """The position that it believes stands."""
 
     def see(self, frame: Frame) -> Iterable[Mapping[str, Any]]:
         """Look at the next frame; gives events as `docs/datasets.md` tells them."""
@@ -63,6 +67,8 @@ class Clip:
     seed: int
     """Of lens, noise and pace."""
     pace: Pace
+    cut: bool = False
+    """Whether the hands are cut out, and most of the time in which nothing happens."""
 
     def moments(self) -> Iterator[Moment]:
         """The frames with their truth."""
@@ -70,6 +76,8 @@ class Clip:
         composer = composer_of(self.scene, random.Random(self.seed))
         start = state_of(game.name, self.played.start)
         turns = turns_of(self.played)
+        if self.cut:
+            return settled_frames(self.scene, composer, start, turns, self.seed)
         return film(self.scene, composer, self.hands, start, turns, self.seed, self.pace)
 
 
@@ -107,18 +115,33 @@ def clips(
             yield make_clip(scene, number, hands, faults, most_plies, pace)
 
 
-def watch(clip: Clip, make: MakeWatcher) -> tuple[list[MoveRow], GameRow]:
+@dataclass(eq=False)
+class Minutes:
+    """What else is kept of a trial, for whoever wants to see what went wrong."""
+
+    events: list[tuple[int, Mapping[str, Any]]] = field(default_factory=list)
+    """What was said, each with the number of moves that were complete."""
+    looks: dict[int, Picture] = field(default_factory=dict)
+    """The last free frame after so many moves."""
+    pose: Pose | None = None
+    """Where the board lies."""
+
+
+def watch(
+    clip: Clip, make: MakeWatcher, minutes: Minutes | None = None
+) -> tuple[list[MoveRow], GameRow]:
     """Show a clip to a referee and judge what it says."""
     game = clip.played.game
     with blamed(make, "make a referee", clip.name):
         watcher = make(game, clip.played.start)
     events: list[Mapping[str, Any]] = []
     left: dict[int, float] = {}
-    spent, frames, now = 0.0, 0, 0.0
+    spent, frames, now, lawful = 0.0, 0, 0.0, True
     turn_like = getattr(watcher, "turn_like", None)
     for moment in clip.moments():
+        pose = board_pose(clip.scene, moment.pose)
         if not frames and callable(turn_like):
-            turn_like(board_pose(clip.scene, moment.pose))
+            turn_like(pose)
         if moment.turn:
             left.setdefault(moment.turn, moment.frame.time)
         begin = time.perf_counter()
@@ -126,6 +149,12 @@ def watch(clip: Clip, make: MakeWatcher) -> tuple[list[MoveRow], GameRow]:
             told = list(watcher.see(moment.frame))
         spent += time.perf_counter() - begin
         now = moment.frame.time
+        lawful = lawful and _lawful(watcher.position)
+        if minutes is not None:
+            minutes.pose = pose
+            minutes.events += [(moment.turn, event) for event in told]
+            if not moment.moving:
+                minutes.looks[moment.turn] = moment.frame.picture
         events += [{**event, "time": now} for event in told]
         frames += 1
     events += [{**event, "time": now} for event in watcher.finish()]
@@ -137,5 +166,12 @@ def watch(clip: Clip, make: MakeWatcher) -> tuple[list[MoveRow], GameRow]:
     moves = judge_game(game.name, clip.name, clip.scene.name, truth, events)
     ms = spent / max(1, frames) * 1e3
     where = clip.name, clip.scene.name
-    row = game_row(game, *where, moves, events, watcher.position, clip.played.end, frames, ms)
+    end = clip.played.end
+    row = game_row(game, *where, moves, events, watcher.position, end, frames, ms, lawful, now)
     return moves, row
+
+
+def _lawful(position: Any) -> bool:
+    """Mangala: whether all stones are there."""
+    stones: Sequence[int] | None = getattr(position, "stones", None)
+    return stones is None or sum(stones) == STONES

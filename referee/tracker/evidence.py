@@ -2,7 +2,7 @@
 
 Readings of one stillness err in the same way, so that their mean counts, no more than twice. What
 is hidden says nothing. A cell that has not changed since the last sure look brings little news:
-there its content counts less.
+there its content counts less, and what was read wrongly then may be read wrongly again.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ FLOOR = 0.003
 """However sure a reading is, so much is left for all other contents."""
 MOST = 2.0
 """As how many independent readings those of one stillness count at most."""
+FORGIVEN = 4.0
+"""By no more than this is a cell forgiven that was read wrongly before and has not changed."""
 CLEAR = 3.0
 """A cell that speaks against a board by more than this does not fit."""
 
@@ -32,6 +34,8 @@ class Look:
     """What lay where."""
     tokens: NDArray[np.bool_] | None
     """Kulami: where the tokens lay."""
+    read: NDArray[np.float64] | None = None
+    """What was read there: mean logarithms, cells x contents."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,14 +102,16 @@ class Evidence:
 
     def add(self, reading: Reading, changes: NDArray[np.float64] | None) -> None:
         """Take one more settled reading in."""
-        told = self.view.sharpened(reading)
+        contents = np.clip(self.view.sharpened(reading), 0, 1)
         floor = FLOOR / self.view.contents
         weight = np.where(reading.hidden > HIDDEN, 0.0, 1 - reading.hidden)
-        logs = np.log((1 - FLOOR) * np.clip(told, 0, 1) + floor) * weight[:, None]
+        logs = np.log((1 - FLOOR) * contents + floor) * weight[:, None]
         self._contents = logs if self._contents is None else self._contents + logs
         self._seen = self._seen + weight
         if changes is not None:
-            self._changes.append(np.clip(changes, 0, 1))
+            told = np.clip(changes, 0, 1)
+            yes, no = told**self.view.touch, (1 - told) ** self.view.touch
+            self._changes.append(yes / (yes + no))
         if reading.tokens is not None:
             self._tokens.append(np.clip(reading.tokens, 0, 1))
         self.count += 1
@@ -134,8 +140,8 @@ class Evidence:
         assert self._contents is not None, "nothing was read"
         return self._contents / self.count
 
-    def tables(self) -> Tables:
-        """All of it as logarithms."""
+    def tables(self, last: Look | None = None) -> Tables:
+        """All of it as logarithms; `last` is the look against which changes were told."""
         assert self._contents is not None, "nothing was read"
         weight = min(float(self.count), MOST)
         seen = self._seen / self.count
@@ -148,12 +154,31 @@ class Evidence:
             scale = weight * seen * np.sqrt(self.view.weights)
             changed = np.log(moved) * scale
             same = np.log(alarm + (1 - missed - alarm) * (1 - told)) * scale
-            contents = contents * (1 - (1 - self.view.old_news) * (1 - told))[:, None]
+            contents = self._news(contents, 1 - told, last, weight)
         if self._tokens:
             told = np.mean(self._tokens, axis=0)
             token = np.log((1 - 2 * FLOOR) * told + FLOOR) * weight * seen
             bare = np.log((1 - 2 * FLOOR) * (1 - told) + FLOOR) * weight * seen
         return Tables(contents, changed, same, token, bare, self.seen)
+
+    def _news(
+        self,
+        contents: NDArray[np.float64],
+        same: NDArray[np.float64],
+        last: Look | None,
+        weight: float,
+    ) -> NDArray[np.float64]:
+        """What the contents add to the last sure look, where a cell is likely the same."""
+        if last is None or last.read is None:
+            return contents * (1 - (1 - self.view.old_news) * same)[:, None]
+        alike = _alike(last.read, self.means())
+        same = same * alike  # who reads something else sees news
+        contents = contents * (1 - (1 - self.view.old_news) * same)[:, None]
+        known = np.arange(len(same)), last.cells
+        off = last.read.max(1) - last.read[known]
+        forgiven = np.minimum(off, FORGIVEN) * weight * self.view.weights * alike
+        contents[known] = np.minimum(contents[known] + forgiven, contents.max(1))
+        return contents
 
     def likeliest(self) -> tuple[Cells, NDArray[np.bool_]]:
         """The likeliest content of each cell, and which cells are hidden or not clear."""
@@ -162,3 +187,10 @@ class Evidence:
         best = np.sort(mean, axis=1)
         unclear = (best[:, -1] - best[:, -2] < 1.0) | ~self.seen
         return cells, unclear
+
+
+def _alike(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How much alike two readings of each cell are: 1 where they are the same."""
+    a, b = (np.exp(told - told.max(1, keepdims=True)) for told in (one, other))
+    a, b = (told / told.sum(1, keepdims=True) for told in (a, b))
+    return np.asarray(np.sqrt(a * b).sum(1) ** 2)

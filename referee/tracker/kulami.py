@@ -12,7 +12,10 @@ from engines.kulami import Board, Position
 from engines.kulami.judge import explain
 from referee.tracker.reversi import grid_cells, grid_masks
 from referee.tracker.view import Cells, Told, View
+from vision.reading import Reading
 
+VEIL = 0.6
+"""How much less the colour of a marble counts that lies under a token, which hides most of it."""
 TOKEN = 0.6
 """How likely a token must lie on the new marble to end the move."""
 
@@ -46,6 +49,22 @@ class KulamiView(View):
         """The position with another side to move."""
         return replace(position, side=self.game.parse_side(side))
 
+    def position_of(
+        self, like: Any, cells: Cells, tokens: NDArray[np.float64] | None, side: str
+    ) -> Position:
+        """The last marbles are those that carry a token."""
+        position = super().position_of(like, cells, tokens, side)
+        if tokens is None:
+            return replace(position, last_black=None, last_red=None)
+        black, red = (
+            np.flatnonzero((cells == content) & (tokens > TOKEN)).tolist() for content in (1, 2)
+        )
+        return replace(
+            position,
+            last_black=black[0] if len(black) == 1 else None,
+            last_red=red[0] if len(red) == 1 else None,
+        )
+
     def tokens_of(self, position: Any) -> int | None:
         """On each side's last marble."""
         return int(position.tokens & (position.black | position.red))
@@ -77,6 +96,15 @@ class KulamiView(View):
             board = Board(after.black, after.red, 0, lifted)
             found.append(explain(self.game, before, board, ((move.hole, before.side),)))  # type: ignore[arg-type]
         return found
+
+    def sharpened(self, reading: Reading) -> NDArray[np.float64]:
+        """Under a token a marble is seen, but hardly its colour: whose move it was tells that."""
+        told = np.asarray(reading.probabilities, float)
+        if reading.tokens is None:
+            return told
+        veil = VEIL * np.clip(reading.tokens, 0, 1)[:, None]
+        either = told[:, 1:].mean(1, keepdims=True)
+        return np.hstack([told[:, :1], (1 - veil) * told[:, 1:] + veil * either])
 
     def ends(self, told: Told, tokens: NDArray[np.float64] | None) -> bool:
         """The token lies on the new marble."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines import AnyGame
-from engines.contract import Explanation, InputError
+from engines.contract import Explanation, IllegalMove, InputError
 from engines.mangala import Board, Mangala, Position
 from engines.mangala.sowing import sow
 from engines.mangala.values import STONES
@@ -44,7 +44,8 @@ class MangalaView(View):
     depth: ClassVar[int] = 3
     missed: ClassVar[float] = 0.004
     alarm: ClassVar[float] = 0.004
-    old_news: ClassVar[float] = 0.3
+    touch: ClassVar[float] = 2.0
+    old_news: ClassVar[float] = 0.05
     blind_lead: ClassVar[float] = 12.0
     tolerance: ClassVar[float] = 3.0
     guesses: ClassVar[bool] = True
@@ -82,11 +83,31 @@ class MangalaView(View):
         """The position with another side to move."""
         return Position.build(position.board, side)
 
-    def far_fetched(self, told: Told) -> float:
+    def counted(self, told: Told) -> bool:
+        """A stone more or less than the move leaves."""
+        return bool(told.faults) and all(fault.code in COUNTED for fault in told.faults)
+
+    def far_fetched(self, before: Any, told: Told) -> float:
         """One stone more or less, which only counting shows; and stones in a hand that is gone."""
-        if told.faults[0].code not in COUNTED:
+        if not self.counted(told):
             return 0.0
-        return MISCOUNTED + (IN_HAND if told.pending is not None else 0.0)
+        in_hand = IN_HAND if told.pending is not None else 0.0
+        return in_hand + (MISCOUNTED if self._touches_no_more(before, told) else 0.0)
+
+    def _touches_no_more(self, before: Any, told: Told) -> bool:
+        """Whether the move, rightly made, would have touched the same pits.
+
+        A treasury is only looked at to check what the rules say of it.
+        """
+        right = before
+        try:
+            for move in told.moves:
+                right = self.game.play(right, move)
+        except IllegalMove:
+            return True
+        start = self.cells(before.board)
+        touched = self.cells(told.board) != start
+        return bool(np.array_equal(touched[:PITS], (self.cells(right.board) != start)[:PITS]))
 
     def on_the_table(self, before: Any, lying: Cells) -> list[tuple[Told, Cells]]:
         """Moves made with the stones that lie there while others are still missing."""
@@ -116,8 +137,8 @@ class MangalaView(View):
         for place in np.flatnonzero(seen):
             there, due = int(counts[place].argmax()), int(expected[place])
             off = PIT_OFF + due // 5 if place < PITS else TREASURY_OFF + due // 4
-            if place < PITS and 0 in (there, due):
-                off = 0  # an empty pit is told from one with stones
+            if place < PITS and (0 in (there, due) or max(there, due) <= FEW):
+                off = 0  # so few stones are told apart
             sure = counts[place, there] - counts[place, min(due, STONES)]
             if abs(there - due) > off and sure > SURELY:
                 found.append((int(place), due, there))

@@ -123,7 +123,7 @@ class Predictions:
         found = []
         for each in told:
             cost = self.settings.fault_odds + self.settings.cost_odds * each.cost
-            found += self._all(each, -cost - self.view.far_fetched(each))
+            found += self._all(each, -cost - self.view.far_fetched(self.position, each))
         return found
 
     def _all(self, told: Told, odds: float) -> list[Prediction]:

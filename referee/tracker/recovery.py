@@ -1,15 +1,25 @@
-"""Back into step: the board explained from a position further back, or by a longer line."""
+"""Back into step: the board explained from a position further back, by a longer line, or by itself.
+
+When too much has passed unseen, two clear boards a legal move apart tell where the game is.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from engines import InputError
 from referee.events import Event, Resync
 from referee.tracker.evidence import CLEAR, Evidence
 from referee.tracker.predictions import Prediction, Predictions, Stack
 from referee.tracker.state import State
-from referee.tracker.view import Told
+from referee.tracker.view import Cells, Told
 
+CARRIES = 0.6
+"""How likely a token lies on a marble that is said to carry one."""
 BACK = 4
 """How many moves are doubted at most."""
 
@@ -86,3 +96,50 @@ def _go_back(
             events += state.close("next", time)
         events += state.begin(each, time)
     return events
+
+
+class Drift:
+    """The last clear board of a game that nobody can follow any more."""
+
+    def __init__(self) -> None:
+        self._cells: Cells | None = None
+        self._tokens: NDArray[np.float64] | None = None
+
+    def forget(self) -> None:
+        """The game is followed again."""
+        self._cells = self._tokens = None
+
+    def see(self, state: State, evidence: Evidence, time: float) -> list[Event]:
+        """The events that lead back, where exactly one side can have made exactly one move."""
+        cells, unclear = evidence.likeliest()
+        if evidence.tokens is not None:  # whose marble lies under a token is never quite clear
+            unclear = unclear & (evidence.tokens < CARRIES)
+        if not state.view.judged or unclear.any() or evidence.count < state.settings.patience:
+            return []
+        before, tokens = self._cells, self._tokens
+        if before is not None and np.array_equal(before, cells):
+            return []
+        self._cells, self._tokens = cells, evidence.tokens
+        found = [] if before is None else _single_moves(state, before, tokens, cells)
+        if len(found) != 1:
+            return []
+        position, told = found[0]
+        self.forget()
+        state.stand(position)
+        events: list[Event] = [Resync((), state.ledger.n, str(position), time=time)]
+        return events + state.begin(told, time)
+
+
+def _single_moves(
+    state: State, before: Cells, tokens: NDArray[np.float64] | None, after: Cells
+) -> list[tuple[Any, Told]]:
+    """Every side's legal move that makes one board of the other."""
+    view, found = state.view, []
+    for side in state.game.sides:
+        try:
+            position = view.position_of(state.now, before, tokens, side)
+        except InputError:
+            continue
+        explained = state.game.judge(position, view.board(after)).explanations
+        found += [(position, told) for told in explained if told.legal and len(told.moves) == 1]
+    return found

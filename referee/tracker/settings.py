@@ -19,6 +19,8 @@ class Settings:
     """How far a legal explanation must lead."""
     fault_lead: float = 4.0
     """How far an explanation with a fault must lead."""
+    count_lead: float = 1.0
+    """How far a legal move must lead over a fault that only counting could show."""
     fault_odds: float = 2.0
     """How much less likely any fault is than a legal move, beside its own cost."""
     cost_odds: float = 0.8

@@ -15,7 +15,7 @@ from referee.tracker.doubt import answers, ask
 from referee.tracker.evidence import CLEAR, Evidence, Look
 from referee.tracker.orders import Orders
 from referee.tracker.predictions import Prediction, answer, spots
-from referee.tracker.recovery import recover
+from referee.tracker.recovery import Drift, recover
 from referee.tracker.settings import Settings
 from referee.tracker.state import State
 from referee.tracker.view import View
@@ -50,7 +50,9 @@ class Tracker(Orders):
         self.ranking: Ranking | None = None
         self._end: EndedBy | None = None
         self._bad = 0
+        self._checked = False
         self._contradictions = Contradictions(self.view)
+        self._drift = Drift()
 
     @property
     def game(self) -> AnyGame:
@@ -68,6 +70,7 @@ class Tracker(Orders):
             self.state.rivals, self.state.doubt = self.state.doubt, ()
         self.evidence.clear()
         self._bad = 0
+        self._checked = False
 
     def see(
         self,
@@ -152,7 +155,9 @@ class Tracker(Orders):
         if self.evidence.count < settings.frames:
             return False
         enough = settings.fault_lead if best.told.faults else settings.lead
-        if ranking.lead < enough and not self._guessed(ranking, enough):
+        if ranking.lead < enough and not (
+            self._guessed(ranking, enough) or self._but_for_counting(ranking, enough)
+        ):
             return False
         if ranking.misfit > UNEXPLAINED * self.view.tolerance:
             return False
@@ -170,6 +175,16 @@ class Tracker(Orders):
             return True
         return ranking.lead_of_moves >= enough
 
+    def _but_for_counting(self, ranking: Ranking, enough: float) -> bool:
+        """Whether a legal move is clear by what was touched, and only a number is not.
+
+        Such a number is no question for anybody; if it stays wrong it is a contradiction.
+        """
+        if ranking.best.told.faults or self.evidence.count <= self.settings.frames:
+            return False
+        near, far = ranking.lead_beyond(self.view.counted)
+        return near >= self.settings.count_lead and far >= enough
+
     def _take(self, best: Candidate, ranking: Ranking, time: float) -> list[Event]:
         """Believe an explanation."""
         state = self.state
@@ -184,11 +199,27 @@ class Tracker(Orders):
             events = state.take_back(time)
             self._sure(best.prediction)
             return events
+        best = self._rightly_named(best, ranking.also)
         similar = ranking.also if ranking.lead >= self.settings.lead else answers(ranking, 4)[1:]
-        others = tuple(c.told for c in similar if c.parents == best.parents)
+        alike = (ranking.best, *similar)
+        others = tuple(c.told for c in alike if c.parents == best.parents and c is not best)
         events += state.begin(best.told, time, others)
         self._sure(best.prediction)
         return events
+
+    def _before(self, candidate: Candidate) -> Any:
+        """The position from which a candidate's last moves were made."""
+        return candidate.parents[-1].standing if candidate.parents else self.state.position
+
+    def _rightly_named(self, best: Candidate, also: tuple[Candidate, ...]) -> Candidate:
+        """Of several names for one board the one that the engine's judge gives first."""
+        alike = {answer(c.told): c for c in (best, *also) if c.parents == best.parents}
+        if len(alike) == 1 or not best.told.faults:
+            return best
+        for told in self.game.judge(self._before(best), best.told.board).explanations:
+            if answer(told) in alike:
+                return alike[answer(told)]
+        return best
 
     def _settle(self, line: Line, time: float, agreeing: tuple[Candidate, ...]) -> list[Event]:
         """What the next move rests on is certain now, and has ended."""
@@ -209,10 +240,11 @@ class Tracker(Orders):
         self.state.rivals = self.state.doubt = ()
         if self._covered or not self.evidence.seen.all():
             return  # a hand in the frame would seem to change the board when it leaves
-        self.last, self.fresh = self.state.look(), True
+        look, self.fresh = self.state.look(), True
+        cells, tokens = look.cells, look.tokens
         if seen is not None:
-            tokens = None if seen.tokens is None else spots(seen.tokens)
-            self.last = Look(seen.cells, tokens)
+            cells, tokens = seen.cells, None if seen.tokens is None else spots(seen.tokens)
+        self.last = Look(cells, tokens, self.evidence.means())
         self.evidence.look_anew()
 
     def _stays(self, ranking: Ranking, time: float, quiet: float, covered: bool) -> list[Event]:
@@ -223,14 +255,16 @@ class Tracker(Orders):
         if self.evidence.count >= self.settings.frames:
             events += self.state.settle_lying(best.prediction.cells, time)
             slack = self.settings.misfit * (self.view.tolerance - 1)
-            if ranking.misfit <= slack:
-                self._sure(best.prediction)
+            first = self.last is None or self.evidence.count == self.settings.frames
+            if ranking.misfit <= slack and (first or self.evidence.count > self.settings.patience):
+                self._sure(best.prediction)  # comparing costs: not with each frame anew
             self.state.rivals = self.state.doubt = ()
             if self.state.open is None:
                 self.state.refused.clear()
                 self._end = None  # a signal without a move
         events += self._may_end(time, quiet, covered)
-        if not covered and self.evidence.count == self.settings.frames:
+        if not covered and self.evidence.count >= self.settings.frames and not self._checked:
+            self._checked = True
             events += self._contradictions.check(self.evidence, self.state.look().cells, time)
         return events
 
@@ -267,6 +301,8 @@ class Tracker(Orders):
         if self._bad < STEADY:
             return []
         events = recover(self.state, self.evidence, time)
+        if not events and self.state.lost:
+            events = self._drift.see(self.state, self.evidence, time)
         if events:
             self.state.lost = False
             self._sure()
@@ -282,6 +318,7 @@ class Tracker(Orders):
         self._bad = 0
         if not self.state.lost:
             return []
+        self._drift.forget()
         self.state.lost = False
         return [Resync((), self.state.ledger.n, str(self.state.now), time=time)]
 

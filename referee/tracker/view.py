@@ -27,6 +27,8 @@ class View(ABC):
     """How often a change is not noticed by comparing two frames."""
     alarm: ClassVar[float]
     """How often an unchanged cell is said to have changed."""
+    touch: ClassVar[float] = 1.0
+    """How much more certain than they say the told changes are, as a factor of their log odds."""
     old_news: ClassVar[float]
     """How much a cell's content counts where comparing says that it has not changed."""
     blind_lead: ClassVar[float] = 0.0
@@ -61,13 +63,23 @@ class View(ABC):
     def with_side(self, position: Any, side: str) -> Any:
         """The position with another side to move."""
 
+    def position_of(
+        self, like: Any, cells: Cells, tokens: NDArray[np.float64] | None, side: str
+    ) -> Any:
+        """The position of a board that was read, this side to move; raises `InputError`."""
+        return self.with_side(self.with_board(like, self.board(cells)), side)
+
     def token_sets(self, before: Any, told: Told) -> tuple[int | None, ...]:
         """Kulami: where the tokens may lie if this is the board; None: there are none to see."""
         return (None,)
 
-    def far_fetched(self, told: Told) -> float:
+    def far_fetched(self, before: Any, told: Told) -> float:
         """How much less likely a settled board makes an explanation than the engine thinks."""
         return 0.0
+
+    def counted(self, told: Told) -> bool:
+        """Whether what is wrong is a number of pieces alone."""
+        return False
 
     def extra(self, before: Any) -> list[Told]:
         """Illegal successors that the engine does not list because no board shows them."""

@@ -124,6 +124,19 @@ class Ranking:
                 return best.score - other.score
         return float("inf")
 
+    def lead_beyond(self, counted: Callable[[Told], bool]) -> tuple[float, float]:
+        """By how much it leads over the same moves where they are miscounted, and over all else."""
+        near = far = float("inf")
+        for other in self.candidates[1:]:
+            behind = self.best.score - other.score
+            if other.looks_like(self.best):
+                continue
+            if other.moves == self.best.moves and counted(other.told):
+                near = min(near, behind)
+            else:
+                far = min(far, behind)
+        return near, far
+
     @property
     def agreeing(self) -> tuple[Candidate, ...]:
         """The candidates that end in the same move as the best, whatever came before it."""
@@ -189,7 +202,7 @@ class _Weighing:
 
     def __init__(self, view: View, settings: Settings, evidence: Evidence, now: Situation) -> None:
         self.view, self.settings, self.evidence, self.now = view, settings, evidence, now
-        self.tables = evidence.tables()
+        self.tables = evidence.tables(now.last)
         self.found: dict[tuple[Any, ...], Candidate] = {}
         self.top = -np.inf
 

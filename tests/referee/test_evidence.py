@@ -1,0 +1,131 @@
+"""What counts as news: nothing misread before, little under a token, touch before number."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from datasets.deeds import state_of
+from datasets.noisy_games import NoisyEyes, Show
+from engines import new_game
+from referee import events as told
+from referee.tracker import Tracker
+from referee.tracker.evidence import Evidence
+from referee.tracker.views import view_of
+
+WRONG = (told.FaultFound, told.Unsure, told.OutOfStep, told.Mended)
+
+
+class Misreading(NoisyEyes):
+    """Reads one cell as something else, again and again."""
+
+    cell, row = 0, np.zeros(0)
+
+    def _row(self, place, content):
+        return self.row if place == self.cell else super()._row(place, content)
+
+
+def show_of(game, eyes):
+    show = Show(Tracker(game), eyes)
+    show.position(game.start(), seconds=1.0)
+    return show
+
+
+def played(game, *moves):
+    position = game.start()
+    for move in moves:
+        position = game.play(position, game.parse_move(move))
+    return position
+
+
+@pytest.mark.parametrize("name", ["reversi", "kulami"])
+def test_an_empty_cell_that_always_looks_full_is_no_news(name):
+    game = new_game(name)
+    eyes = Misreading(name, np.random.default_rng(0), wrong=0.0)
+    eyes.cell, eyes.row = 0, np.array([0.1, 0.88, 0.02])
+    show = show_of(game, eyes)
+    line = ("d3", "c3", "c4") if name == "reversi" else tuple(map(str, _first_moves(game, 3)))
+    for count in range(1, 4):
+        show.position(played(game, *line[:count]))
+    assert [e.move for e in show.events if isinstance(e, told.Move)] == list(line)
+    assert not [e for e in show.events if isinstance(e, WRONG)]
+
+
+def _first_moves(game, count):
+    position, moves = game.start(), []
+    for _ in range(count):
+        moves.append(next(m for m in game.moves(position) if str(m) != "a1"))
+        position = game.play(position, moves[-1])
+    return moves
+
+
+def test_the_colour_under_a_token_counts_little():
+    game = new_game("kulami")
+    view = view_of(game)
+    eyes = NoisyEyes("kulami", np.random.default_rng(0), wrong=0.0)
+    look = eyes.look(state_of("kulami", played(game, "d4")))
+    hole = game.parse_move("d4").hole
+    look.probabilities[hole] = (0.01, 0.03, 0.96)
+    evidence = Evidence(view)
+    evidence.add(look.reading(), None)
+    veiled = evidence.means()[hole]
+    assert veiled[2] - veiled[1] < 1.0 < veiled[1] - veiled[0]
+    look.tokens[:] = False
+    bare = Evidence(view)
+    bare.add(look.reading(), None)
+    assert bare.means()[hole][2] - bare.means()[hole][1] > 2.5
+
+
+def test_a_miscounted_pit_that_the_move_touches_raises_no_question():
+    game = new_game("mangala")
+    eyes = Misreading("mangala", np.random.default_rng(0), miscount=0.0)
+    eyes.cell, eyes.row = 1, np.full(49, 0.1 / 46)
+    eyes.row[[4, 5, 6]] = 0.2, 0.3, 0.4
+    show = show_of(game, eyes)
+    said = show.position(played(game, "S1"))
+    assert [e.move for e in said if isinstance(e, told.Move)] == ["S1"]
+    assert not [e for e in said if isinstance(e, WRONG)]
+    assert sum(show.tracker.position.stones) == 48
+
+
+def test_a_stone_in_a_pit_that_the_move_does_not_touch_is_a_fault():
+    game = new_game("mangala")
+    show = show_of(game, NoisyEyes("mangala", np.random.default_rng(0), miscount=0.0))
+    stones = list(played(game, "S1").stones)
+    stones[8] += 1
+    said = show.still(tuple(stones), 4.5)
+    (fault,) = (e for e in said if isinstance(e, told.FaultFound))
+    assert [(f.code, f.cells) for f in fault.faults] == [("stones_added", ("N3",))]
+    assert sum(show.tracker.position.stones) == 48
+
+
+def test_of_two_names_for_one_board_the_judge_s_is_told():
+    game = new_game("reversi")
+    position = played(game, "d3", "c3")
+    two = [f for f in game.faults(position) if f.faults[0].code == "two_discs"]
+    for each in two[:6]:
+        named = game.judge(position, each.board).explanations[0]
+        show = Show(
+            Tracker(game, position), NoisyEyes("reversi", np.random.default_rng(1), wrong=0)
+        )
+        show.position(position, seconds=1.0)
+        state = tuple("".join(each.board.rows))
+        (fault,) = (e for e in show.still(state, 4.5) if isinstance(e, told.FaultFound))
+        assert fault.move == " ".join(map(str, named.moves))
+
+
+@pytest.mark.parametrize("name", ["reversi", "kulami"])
+def test_two_clear_boards_a_move_apart_bring_it_back_from_anywhere(name):
+    game = new_game(name)
+    show = show_of(game, NoisyEyes(name, np.random.default_rng(3), wrong=0.0))
+    position = game.start()
+    for _ in range(9):
+        position = game.play(position, game.moves(position)[-1])
+    show.position(position)
+    assert any(isinstance(event, told.OutOfStep) for event in show.events)
+    move = game.moves(position)[0]
+    said = show.position(game.play(position, move))
+    (back,) = (event for event in said if isinstance(event, told.Resync))
+    assert back.position == str(position)
+    assert [event.move for event in said if isinstance(event, told.Move)] == [str(move)]
+    assert show.tracker.position == game.play(position, move)
