@@ -14,7 +14,9 @@ import signal
 import sys
 import tempfile
 import time
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, fields
+from multiprocessing import get_context
 from pathlib import Path
 
 from cli.main import main as main_command
@@ -25,10 +27,12 @@ from referee.journal import read_journal, verify
 class Row:
     """What became of one run."""
 
+    journal: int
+    """On which journal."""
     run: int
     """Its number."""
     seconds: float
-    """How long it lived."""
+    """How long it lived, in processor time."""
     killed: bool
     """False: it had come to the end of the recording by itself."""
     printed: int
@@ -48,7 +52,8 @@ class Row:
 def run_once(game: str, journal: Path, after: float) -> tuple[list[dict], float, bool]:
     """Watch until the kill; gives what was printed, how long it ran and whether it was killed.
 
-    The watch is a process of its own, forked after everything was imported to save seconds.
+    The watch is a process of its own, forked after everything was imported to save seconds. The
+    moment is told in processor time, so that a busy machine kills no earlier.
     """
     command = ["watch", game, "--camera", f"demo:{game}", "--journal", str(journal)]
     command += ["--speed", "0", "--json"]
@@ -56,12 +61,11 @@ def run_once(game: str, journal: Path, after: float) -> tuple[list[dict], float,
         child = os.fork()
         if child == 0:
             _become_a_watch(command, printed.fileno(), said.fileno())
-        began = time.monotonic()
-        ended, status = 0, 0
-        while not ended and time.monotonic() - began < after:
+        ended, status, lived = 0, 0, 0.0
+        while not ended and lived < after:
             time.sleep(0.005)
+            lived = _spent(child)
             ended, status = os.waitpid(child, os.WNOHANG)
-        lived = time.monotonic() - began
         if not ended:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
@@ -71,6 +75,12 @@ def run_once(game: str, journal: Path, after: float) -> tuple[list[dict], float,
         printed.seek(0)
         whole = printed.read().decode().splitlines(keepends=True)
     return [json.loads(line) for line in whole if line.endswith("\n")], lived, not ended
+
+
+def _spent(child: int) -> float:
+    """Seconds of processor time that a process has used."""
+    words = Path(f"/proc/{child}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _become_a_watch(command: list[str], printed: int, said: int) -> None:
@@ -116,9 +126,14 @@ def moves_of(journal: Path) -> list[str]:
     return found
 
 
-def kill_often(game: str, times: int, seed: int, longest: float, folder: Path) -> list[Row]:
+def kill_often(game: str, times: int, seed: int, longest: float) -> list[Row]:
     """Kill so many runs on one journal; gives a row a run."""
-    journal, rng = folder / "killed.hakem", random.Random(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        return _kill_often(game, times, seed, longest, Path(folder) / "killed.hakem")
+
+
+def _kill_often(game: str, times: int, seed: int, longest: float, journal: Path) -> list[Row]:
+    rng = random.Random(seed)
     printed: set[int] = set()
     rows: list[Row] = []
     while sum(row.killed for row in rows) < times:
@@ -135,6 +150,7 @@ def kill_often(game: str, times: int, seed: int, longest: float, folder: Path) -
         twice = len(numbers) - len(set(numbers)) + len(printed & set(numbers))
         printed |= set(numbers)
         row = Row(
+            seed,
             len(rows) + 1,
             round(lived, 2),
             killed,
@@ -155,11 +171,17 @@ def main() -> None:
     reader.add_argument("times", type=int, nargs="?", default=200)
     reader.add_argument("--game", default="kulami")
     reader.add_argument("--seed", type=int, default=1)
-    reader.add_argument("--longest", type=float, default=6.0, help="seconds that a run may live")
+    reader.add_argument("--longest", type=float, default=3.0, help="seconds that a run may live")
+    reader.add_argument("--jobs", type=int, default=1, help="journals that are killed side by side")
     reader.add_argument("--csv", type=Path)
     given = reader.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        rows = kill_often(given.game, given.times, given.seed, given.longest, Path(folder))
+    each = -(-given.times // given.jobs)
+    with ProcessPoolExecutor(given.jobs, get_context("fork")) as pool:
+        jobs = [
+            pool.submit(kill_often, given.game, each, given.seed + number, given.longest)
+            for number in range(given.jobs)
+        ]
+        rows = [row for job in jobs for row in job.result()]
     if given.csv is not None:
         with given.csv.open("w", newline="") as file:
             writer = csv.DictWriter(file, [field.name for field in fields(Row)])
