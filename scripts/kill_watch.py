@@ -16,11 +16,16 @@ import tempfile
 import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, fields
+from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 
 from cli.main import main as main_command
+from engines import new_game
 from referee.journal import read_journal, verify
+from referee.sitting import Beginning, Sitting
+from vision import cameras
+from vision.cameras.demos import demo_options
 
 
 @dataclass
@@ -96,6 +101,19 @@ def _become_a_watch(command: list[str], printed: int, said: int) -> None:
         os._exit(left.code if isinstance(left.code, int) else 0)
     finally:
         os._exit(99)
+
+
+def warm_up(game: str) -> None:
+    """Load the networks once, so that the forked watches need not."""
+    with tempfile.TemporaryDirectory() as folder:
+        rules = new_game(game, demo_options(game))
+        beginning = Beginning(rules, rules.start())
+        with (
+            Sitting.begin(Path(folder) / "warm.hakem", beginning) as sitting,
+            cameras.open(f"demo:{game}", speed=0) as camera,
+        ):
+            for frame in islice(camera, 5):
+                sitting.see(frame)
 
 
 def told_twice(journal: Path) -> int:
@@ -175,6 +193,7 @@ def main() -> None:
     reader.add_argument("--jobs", type=int, default=1, help="journals that are killed side by side")
     reader.add_argument("--csv", type=Path)
     given = reader.parse_args()
+    warm_up(given.game)
     each = -(-given.times // given.jobs)
     with ProcessPoolExecutor(given.jobs, get_context("fork")) as pool:
         jobs = [
