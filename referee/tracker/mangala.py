@@ -30,6 +30,8 @@ PIT_OFF, TREASURY_OFF = 2, 4
 """A reading further off than this contradicts the rules."""
 COUNTED = {"stones_missing", "stones_added", "stones_shifted"}
 """Faults that are seen by counting alone."""
+SOWN = COUNTED | {"wrong_sowing"}
+"""Faults that are seen by counting alone where the same pits were touched."""
 MISCOUNTED = 2.0
 """How much more likely than such a fault it is that a pit was counted wrongly."""
 IN_HAND = 2.5
@@ -89,7 +91,8 @@ class MangalaView(View):
 
     def far_fetched(self, before: Any, told: Told) -> float:
         """One stone more or less, which only counting shows; and stones in a hand that is gone."""
-        if not self.counted(told):
+        sown = bool(told.faults) and all(fault.code in SOWN for fault in told.faults)
+        if not (sown or self.counted(told)):
             return 0.0
         in_hand = IN_HAND if told.pending is not None else 0.0
         return in_hand + (MISCOUNTED if self._touches_no_more(before, told) else 0.0)
