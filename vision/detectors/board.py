@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,10 +42,13 @@ def flat_board(game: str, frame: Frame, pose: Pose) -> Picture:
     return rectified(frame.picture, pose, CELL, MARGIN, HEIGHT[game])
 
 
-def look(game: str, flat: Picture) -> Look:
-    """Show a rectified board to the network that knows no table, from all four sides."""
-    cells = network(f"{game}-reader")(*(np.rot90(flat, turn) for turn in range(4)))[0]
-    mean = np.mean([np.rot90(cells[turn], -turn, (1, 2)) for turn in range(4)], 0)
+def look(game: str, flat: Picture, turns: Sequence[int] = range(4)) -> Look:
+    """Show a rectified board to the network that knows no table, from all four sides.
+
+    `turns` are the quarter turns in which it is shown; the first must be 0.
+    """
+    cells = network(f"{game}-reader")(*(np.rot90(flat, turn) for turn in turns))[0]
+    mean = np.mean([np.rot90(c, -turn, (1, 2)) for c, turn in zip(cells, turns, strict=True)], 0)
     mean[SEAMS:] = cells[0, SEAMS:]  # right and below are what they are from one side only
     return Look(by_cell(mean))
 

@@ -3,7 +3,8 @@
 A black disc on a nearly black square is hard to tell from the empty square; that it looks other
 than the square did when it was known to be empty, and as the black discs did, is easier to tell. A
 network of its own compares the two (`python -m datasets.train.familiar`). The last certain look
-serves: its light is the nearest to today's.
+serves: its light is the nearest to today's. Half of what is told comes from the network that knows
+no table: where the two disagree, there is doubt.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.pose import Pose
-from vision.detectors.board import OUTPUTS, SIDE, Look, by_cell, flat_board, look
+from vision.detectors.board import SIDE, Look, by_cell, flat_board, look
 from vision.detectors.numbers import sigmoid, softmax
 from vision.frame import Frame, Picture
 from vision.network import network, pictures_in, temperature
@@ -27,6 +28,8 @@ from vision.reading import CONTENTS
 MOST = 24
 """Looks that are remembered, so that the last ones can be forgotten."""
 UNKNOWN = -1
+BOTH_SIDES = (0, 2)
+"""A known table is looked at from two sides by the network that does not know it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,8 +73,8 @@ class Answer:
     """How likely each is hidden."""
     tokens: NDArray[np.float64] | None
     """Kulami: how likely each has a token."""
-    stranger: Look | None
-    """What was said without knowing the table; None where nobody asked."""
+    stranger: Look
+    """What was said without knowing the table; tells seams too."""
 
 
 @dataclass(eq=False)
@@ -95,36 +98,36 @@ class Acquaintance:
     def glance(self, frame: Frame, pose: Pose, rows: Sequence[str]) -> Glance:
         """A look at known contents; hidden cells, and those told as `?`, teach nothing."""
         flat = flat_board(self.game, frame, pose)
-        hidden = self._answer(flat, ask=False).hidden > 0.5
+        hidden = self._answer(flat).hidden > 0.5
         columns = CONTENTS[self.game]
         told = [columns.index(x) if x in columns else UNKNOWN for x in "".join(rows)]
         return Glance(flat, np.where(hidden, UNKNOWN, told))
 
-    def answer(self, frame: Frame, pose: Pose, ask: bool = False) -> Answer:
-        """What stands on the board; `ask` for the answer of a stranger too."""
-        return self._answer(flat_board(self.game, frame, pose), ask)
+    def answer(self, frame: Frame, pose: Pose) -> Answer:
+        """What stands on the board."""
+        return self._answer(flat_board(self.game, frame, pose))
 
     def recall(self, told: Mapping[str, Any]) -> Glance:
         """A lesson from its plain values."""
         return Glance.from_json(told, SIDE)
 
-    def _answer(self, flat: Picture, ask: bool) -> Answer:
-        if not self.lessons:
-            seen = look(self.game, flat)
-            return _told(seen.logits, temperature(f"{self.game}-reader"), seen)
-        name = f"{self.game}-familiar"
-        last = self.lessons[-1]
-        known = np.eye(3, dtype=np.float32)[last.contents] * (last.contents >= 0)[:, None]
-        held = known.T.reshape(3, 8, 8)
-        (cells,) = network(name).run(  # from both sides
-            now=pictures_in([np.rot90(flat, turn) for turn in (0, 2)]),
-            then=pictures_in([np.rot90(last.picture, turn) for turn in (0, 2)]),
-            known=np.stack([np.rot90(held, turn, (1, 2)) for turn in (0, 2)]),
-        )
-        mean = (cells[0] + np.rot90(cells[1], 2, (1, 2))) / 2
-        return _told(by_cell(mean), temperature(name), look(self.game, flat) if ask else None)
+    def _answer(self, flat: Picture) -> Answer:
+        seen = look(self.game, flat, BOTH_SIDES if self.lessons else range(4))
+        shares = [_shares(seen.logits, temperature(f"{self.game}-reader"))]
+        if self.lessons:
+            name, last = f"{self.game}-familiar", self.lessons[-1]
+            known = np.eye(3, dtype=np.float32)[last.contents] * (last.contents >= 0)[:, None]
+            (cells,) = network(name).run(
+                now=pictures_in([flat]),
+                then=pictures_in([last.picture]),
+                known=np.ascontiguousarray(known.T).reshape(1, 3, 8, 8),
+            )
+            shares.append(_shares(by_cell(cells[0]), temperature(name)))
+        mean = np.mean(shares, axis=0)
+        tokens = mean[:, 4] if self.game == "kulami" else None
+        return Answer(mean[:, :3], mean[:, 3], tokens, seen)
 
 
-def _told(logits: NDArray[np.float64], warm: float, stranger: Look | None) -> Answer:
-    tokens = sigmoid(logits[:, 4]) if logits.shape[1] > OUTPUTS["reversi"] else None
-    return Answer(softmax(logits[:, :3], warm), sigmoid(logits[:, 3]), tokens, stranger)
+def _shares(logits: NDArray[np.float64], warm: float) -> NDArray[np.float64]:
+    """Cells x contents, hidden and, in Kulami, token: probabilities."""
+    return np.hstack([softmax(logits[:, :3], warm), sigmoid(logits[:, 3:5])])

@@ -34,10 +34,10 @@ class KulamiDetector:
 
     def read(self, frame: Frame, pose: Pose) -> Reading:
         """What stands on the board, with all doubt kept; plates too where they are not known."""
-        told = self.adaptation.answer(frame, pose, ask=self.layout is None)
+        told = self.adaptation.answer(frame, pose)
         contents = told.contents if told.tokens is None else one_of_each(told.contents, told.tokens)
         reading = Reading(GAME, contents, told.hidden, told.tokens, self.layout)
-        if told.stranger is None or self.layout is not None:
+        if self.layout is not None:
             return reading
         plates = plates_of(told.stranger)
         notes = {"known_layout": plates.known, "layout_certainty": plates.certainty}
