@@ -17,6 +17,7 @@ from cli.cameras import cameras_command
 from cli.dataset import app as dataset_app
 from cli.demo import demo
 from cli.evaluate import app as evaluate_app
+from cli.forgetting import forget_command
 from cli.journaling import bundle_command, journal_command
 from cli.judging import judge
 from cli.printing import app as print_app
@@ -44,6 +45,7 @@ app.command("score")(score)
 app.command("replay")(replay_command)
 app.command("journal")(journal_command)
 app.command("bundle")(bundle_command)
+app.command("forget")(forget_command)
 app.command("rules")(rules)
 app.command("demo")(demo)
 app.command("watch")(watch)
