@@ -114,6 +114,7 @@ def test_what_only_the_repository_has_is_asked_for_in_one_line(unpacked):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1800)  # a slow line
 def test_a_fresh_environment_has_a_working_command(wheel, tmp_path):
     """As `pipx install` does it: an environment of its own, packages from the index."""
     subprocess.run([sys.executable, "-m", "venv", tmp_path / "env"], check=True)
