@@ -16,6 +16,7 @@ from cli.calibrating import app as calibrate_app
 from cli.cameras import cameras_command
 from cli.dataset import app as dataset_app
 from cli.demo import demo
+from cli.desk import desk_command
 from cli.evaluate import app as evaluate_app
 from cli.journaling import bundle_command, journal_command
 from cli.judging import judge
@@ -47,6 +48,7 @@ app.command("bundle")(bundle_command)
 app.command("rules")(rules)
 app.command("demo")(demo)
 app.command("watch")(watch)
+app.command("desk")(desk_command)
 app.command("cameras")(cameras_command)
 app.add_typer(bench_app, name="bench")
 app.add_typer(calibrate_app, name="calibrate")

@@ -153,6 +153,12 @@ _WORDS = {
     "awaiting": ("Düzeltme bekleniyor: {side}", "Awaiting the correction of {side}"),
     "mended": ("değişti", "changed"),
     "corrected": ("düzeltildi", "corrected"),
+    "desk_at": ("Hakem sayfası:    {address}", "The referee's page: {address}"),
+    "desk_players": (
+        "Oyuncu sayfası:   {address}/players",
+        "The players' page:  {address}/players",
+    ),
+    "desk_pin": ("PIN: {pin}", "PIN: {pin}"),
     "B": ("siyah", "black"),
     "W": ("beyaz", "white"),
     "R": ("kırmızı", "red"),

@@ -51,6 +51,7 @@ class Access:
         self._now = now
         self._signer = TimestampSigner(secrets.token_bytes(32), salt="hakem.desk")
         self._wrong: dict[str, deque[float]] = {}
+        self._ended: set[str] = set()
         self._lock = threading.Lock()
 
     def sign_in(self, pin: str, address: str) -> str | None:
@@ -63,9 +64,14 @@ class Access:
             self._wrong.setdefault(address, deque()).append(self._now())
             return None
 
+    def sign_out(self, login: str | None) -> None:
+        """A log-in is no longer valid."""
+        if self.is_referee(login) and login is not None:
+            self._ended.add(login)
+
     def is_referee(self, login: str | None) -> bool:
         """Whether a log-in was signed here and is still valid."""
-        if not login or len(login) > 200:
+        if not login or len(login) > 200 or login in self._ended:
             return False
         try:
             self._signer.unsign(login, max_age=VALID)
@@ -84,6 +90,6 @@ class Access:
                 del self._wrong[each]
         own = self._wrong.get(address, deque())
         every = sorted(moment for times in self._wrong.values() for moment in times)
-        for times, most in ((list(own), TRIES), (every, ALL_TRIES)):
-            if len(times) >= most:
-                raise TooManyTries(times[-most] - limit)
+        for wrong, most in ((list(own), TRIES), (every, ALL_TRIES)):
+            if len(wrong) >= most:
+                raise TooManyTries(wrong[-most] - limit)

@@ -9,11 +9,13 @@ from fastapi import Path as InPath
 from fastapi.responses import FileResponse, PlainTextResponse
 from pydantic import BaseModel, Field
 
-from engines import InputError
 from referee.desk import streams
 from referee.desk.access import VALID, TooManyTries
+from referee.desk.desk import Desk
 from referee.desk.web import LOGIN, AnyDesk, Language, RefereesDesk, login_of, sayer
-from referee.journal.export import records_of, transcript_of
+from referee.journal import Entry, read_journal
+from referee.journal.export import records_of
+from referee.journal.export import transcript as transcript_of
 from referee.journal.pictures import NAME
 from referee.journal.places import pictures_of
 
@@ -152,19 +154,17 @@ def live_picture(desk: RefereesDesk) -> Response:
 @router.get("/records", tags=["table"], responses=REFUSED)
 def records(desk: RefereesDesk) -> list[dict[str, Any]]:
     """The games of the journal as records (docs/records.md)."""
-    return [dict(record) for record in records_of(desk.sitting().journal.path)]
+    return [record.to_json() for record in records_of(_entries(desk))]
 
 
-@router.get(
-    "/transcript", tags=["table"], response_class=PlainTextResponse, responses=REFUSED
-)
+@router.get("/transcript", tags=["table"], response_class=PlainTextResponse, responses=REFUSED)
 def transcript(desk: RefereesDesk) -> PlainTextResponse:
     """The moves in one line a game."""
-    return PlainTextResponse(transcript_of(desk.sitting().journal.path))
+    return PlainTextResponse(
+        "".join(f"{transcript_of(each)}\n" for each in records_of(_entries(desk)))
+    )
 
 
-def check_demo(desk_demos: tuple[str, ...], game: str) -> str:
-    """A demo that can be chosen here; raises `InputError`."""
-    if game not in desk_demos:
-        raise InputError(f"no demo of {game!r} runs here")
-    return game
+def _entries(desk: Desk) -> tuple[Entry, ...]:
+    """The journal, read beside the table that writes it."""
+    return read_journal(desk.sitting().journal.path)

@@ -75,7 +75,9 @@ def draw_over(
         if cell not in middles:
             continue
         x, y = middles[cell]
-        parts.append(svg.circle(x, y, 0.48 * step, fill="none", stroke=svg.WHITE, thick=1.8 * thick))
+        parts.append(
+            svg.circle(x, y, 0.48 * step, fill="none", stroke=svg.WHITE, thick=1.8 * thick)
+        )
         parts.append(svg.circle(x, y, 0.48 * step, fill="none", stroke=colour, thick=1.2 * thick))
         at = (x + 0.36 * step, y - 0.36 * step)
         parts.append(svg.words(*at, 0.5 * step, sign, fill=colour, edge=svg.WHITE, bold=True))
@@ -94,8 +96,10 @@ def draw_plates(game: Kulami, pose: Pose, size: tuple[int, int]) -> str:
         seen = [tuple(point) for point in pose.project(ends).tolist()]
         parts += [svg.line(seen, svg.INK, 2 * thick), svg.line(seen, "#ffd60a", thick)]
         x, y = seen[0]
-        size_of = 0.35 * float(np.linalg.norm(np.subtract(seen[0], seen[1]))) / max(
-            1, round(right - left)
+        size_of = (
+            0.35
+            * float(np.linalg.norm(np.subtract(seen[0], seen[1])))
+            / max(1, round(right - left))
         )
         parts.append(
             svg.words(x + size_of, y + size_of, size_of, plate.letter, fill="#ffd60a", edge=svg.INK)

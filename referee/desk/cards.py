@@ -74,7 +74,7 @@ def cards_of(
     sitting: Sitting, standing: Standing, seen: set[int], say: Say, language: str
 ) -> list[Card]:
     """The cards of a table, the most pressing first; called while nobody changes the table."""
-    found = [
+    return [
         *_trouble(sitting, standing, say),
         *_asked(sitting, standing, say),
         *_awaiting(sitting, say),
@@ -83,7 +83,6 @@ def cards_of(
         *_fault(sitting, standing, seen, say, language),
         *_round(sitting, standing, say),
     ]
-    return found
 
 
 def last_made(sitting: Sitting) -> Written | None:
@@ -103,7 +102,11 @@ def pictures_of(line: Written, say: Say) -> tuple[tuple[str, str], ...]:
     """The pictures beside an event, with their captions."""
     files = named_in(line.data)
     captions = (("before", say("before")), ("after", say("after")))
-    return tuple((text, f"/api/pictures/{files[key]}") for key, text in captions if key in files)
+    return tuple(
+        (text, f"/desk/looks/{line.number}/{key}?v={files[key][:12]}")
+        for key, text in captions
+        if key in files
+    )
 
 
 def _trouble(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
@@ -214,15 +217,13 @@ def _fault(
     lines = [fault_words(say, fault, language) for fault in event.faults]
     lines.append(say("It stands unless it is reported before the opponent's own move."))
     acts = (Act("object", say("Objection by %(name)s") % {"name": who}, {"by": other}, "warn", ""),)
-    yield Card(
-        "fault", "!", title, tuple(lines), "", acts, pictures_of(line, say), (), line.number
-    )
+    yield Card("fault", "!", title, tuple(lines), "", acts, pictures_of(line, say), (), line.number)
 
 
 def _round(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
     phase = standing.round["phase"]
     if phase == "halted":
-        acts = (Act("put-back", say("It is back in its place"), {}, "lead"),)
+        acts: tuple[Act, ...] = (Act("put-back", say("It is back in its place"), {}, "lead"),)
         yield Card("doubt", "!", say("A piece is off the board"), (), acts=acts)
     if phase == "referee":
         acts = tuple(

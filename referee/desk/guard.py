@@ -33,7 +33,7 @@ HEADERS = {
 }
 
 
-class _TooLarge(Exception):
+class _TooLarge(Exception):  # noqa: N818 (an answer, not a failure)
     """The body is larger than it may be."""
 
 

@@ -57,9 +57,7 @@ def fault_words(say: Say, fault: told.ToldFault, language: str) -> str:
     """What is wrong, where, and against which article."""
     cells = f" [{', '.join(fault.cells)}]" if fault.cells else ""
     amount = f" ({say('stones')}: {fault.amount:+d})" if fault.amount else ""
-    text, article = (
-        (fault.tr, fault.article_tr) if language == "tr" else (fault.en, fault.article)
-    )
+    text, article = (fault.tr, fault.article_tr) if language == "tr" else (fault.en, fault.article)
     return f"{text}{cells}{amount} ({article})"
 
 

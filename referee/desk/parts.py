@@ -106,11 +106,16 @@ def people_of(sitting: Sitting, standing: Standing, say: Say) -> list[dict[str, 
                 "state": state,
                 "warned": say("warnings: %(n)s") % {"n": warnings} if warnings else "",
                 "seconds": seconds,
-                "clock": "" if seconds is None else f"{int(seconds) // 60:02d}:{int(seconds) % 60:02d}",
+                "clock": "" if seconds is None else clock_words(seconds),
                 "runs": round_.clock is not None and round_.clock.running == player,
             }
         )
     return people
+
+
+def clock_words(seconds: float) -> str:
+    """Minutes and seconds."""
+    return f"{int(seconds) // 60:02d}:{int(seconds) % 60:02d}"
 
 
 def eye_of(running: Running, standing: Standing, say: Say) -> Eye:
@@ -156,9 +161,10 @@ def acts_of(sitting: Sitting, standing: Standing, say: Say) -> list[Act]:
     acts = [
         *objections,
         Act("end-of-move", say("End of move"), {}, "lead", "e", "", standing.open is None),
-        Act("accept", say("Accept as it stands"), {}, "", "a", say("Accept the board as it is?")),
-        Act("mend", say("Correct"), {}, "", "c"),
-        Act("undo", say("Undo"), {"count": 1}, "", "u", say("Take the last move back?"),
+        Act("accept", say("Accept as it stands"), {}, "more", "a",
+            say("Accept the board as it is?")),
+        Act("mend", say("Correct"), {}, "more", "c"),
+        Act("undo", say("Undo"), {"count": 1}, "more", "u", say("Take the last move back?"),
             standing.moves == 0),
     ]  # fmt: skip
     if standing.paused:
@@ -170,7 +176,7 @@ def acts_of(sitting: Sitting, standing: Standing, say: Say) -> list[Act]:
         other = "B" if round_.open[-1].by == "A" else "A"
         text = say("Count pit %(pit)s") % {"pit": pit}
         acts.append(Act("count-pit", text, {"by": other, "pit": pit}, "lead", "s"))
-    acts.append(Act("help", say("Signals and keys"), {}, "", "h"))
+    acts.append(Act("help", say("Signals and keys"), {}, "more", "h"))
     return acts
 
 

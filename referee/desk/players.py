@@ -110,7 +110,8 @@ class PlayersView:
                 elif not board or not self._pictured:
                     board, media = _bare().encode(), "image/svg+xml"
             elif changed:
-                board = draw_board(game, game.board_of(game.parse_position(position))).encode()
+                drawn = draw_board(game, game.board_of(game.parse_position(position)))
+                board = drawn.replace(f'"{svg.FONT}"', '"system-ui, sans-serif"').encode()
                 media, self._drawn = "image/svg+xml", position
             shown = replace(
                 before,

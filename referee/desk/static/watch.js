@@ -68,6 +68,8 @@ async function act(button) {
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-act]");
   if (button) act(button);
+  const all = event.target.closest("[data-all]");
+  if (all) all.setAttribute("aria-expanded", String(document.getElementById("acts").classList.toggle("all")));
   const fold = event.target.closest("[data-dismiss]");
   if (fold) order("/api/acts/dismiss", { number: Number(fold.dataset.dismiss) }).then(refresh);
 });

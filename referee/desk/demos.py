@@ -1,0 +1,62 @@
+"""The demo games on the desk: one tap, and a recorded game is refereed."""
+
+from __future__ import annotations
+
+import json
+from typing import Literal
+
+from fastapi import APIRouter, Response
+from pydantic import BaseModel, ConfigDict
+
+from engines import InputError, new_game
+from engines.clock import Clock
+from referee.desk.api import REFUSED
+from referee.desk.desk import Desk
+from referee.desk.web import RefereesDesk
+from referee.sitting import Beginning
+from vision.cameras.demos import demo_path
+
+router = APIRouter(prefix="/api", tags=["table"], responses=REFUSED)
+NAMES = {
+    "reversi": ("Elif Işık", "Can Şen"),
+    "kulami": ("Zeynep Çağlar", "Ömer Güneş"),
+    "mangala": ("Defne Yıldız", "Kerem Öztürk"),
+}
+MINUTES = 20
+
+
+class Demo(BaseModel):
+    """Which demo."""
+
+    model_config = ConfigDict(extra="forbid")
+    game: Literal["reversi", "kulami", "mangala"]
+
+
+def begin_demo(desk: Desk, name: str, speed: float = 1.0) -> None:
+    """Referee a demo clip from its beginning; raises `InputError`."""
+    if name not in desk.demos:
+        raise InputError(f"no demo of {name!r} runs here")
+    path = demo_path(name)
+    told = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    options = {
+        key: "/".join(value) if isinstance(value, list) else value
+        for key, value in told["options"].items()
+    }
+    game = new_game(name, options)
+    beginning = Beginning(
+        game,
+        game.parse_position(told["start"]) if isinstance(told["start"], str) else game.start(),
+        names=NAMES[name],
+        table="1",
+        round="1",
+        camera=f"demo:{name}",
+        clock=Clock.of(60.0 * MINUTES),
+    )
+    desk.begin(beginning, f"demo:{name}", speed=speed)
+
+
+@router.post("/demo", status_code=204)
+def demo(wanted: Demo, desk: RefereesDesk) -> Response:
+    """Begin a demo game anew, where the desk was started with them."""
+    begin_demo(desk, wanted.game)
+    return Response(status_code=204)
