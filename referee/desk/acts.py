@@ -130,6 +130,22 @@ class Done(BaseModel):
     replies: list[Reply]
     """What the rules answer, in the reader's language."""
 
+    @classmethod
+    def of(cls, sitting: Sitting, written: list[Written], language: str) -> Done:
+        """The answer to an order that was carried out."""
+        replies = [
+            Reply(
+                granted=event.granted,
+                text=event.tr if language == "tr" else event.en,
+                code=event.code,
+                article=event.article,
+            )
+            for line in written
+            if isinstance(event := line.event, told.Replied)
+        ]
+        events = [line.to_json() for line in written]
+        return cls(number=sitting.number, events=events, replies=replies)
+
 
 def _do(desk: Desk, language: str, act: Callable[[Sitting], list[Written]]) -> Done:
     sitting = desk.sitting()
@@ -137,13 +153,7 @@ def _do(desk: Desk, language: str, act: Callable[[Sitting], list[Written]]) -> D
         written = act(sitting)
     finally:
         desk.publish()
-    replies = [
-        Reply(granted=event.granted, text=event.tr if language == "tr" else event.en,
-              code=event.code, article=event.article)
-        for line in written if isinstance(event := line.event, told.Replied)
-    ]  # fmt: skip
-    events = [line.to_json() for line in written]
-    return Done(number=sitting.number, events=events, replies=replies)
+    return Done.of(sitting, written, language)
 
 
 @router.post("/object")

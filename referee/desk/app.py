@@ -11,15 +11,15 @@ from starlette.staticfiles import StaticFiles
 
 from calibration.profile import hakem_version
 from engines import InputError
-from referee.desk import acts, api, demos, looks, public, watching
+from referee.desk import acts, api, demos, looks, public, score, watching
 from referee.desk.desk import Desk
 from referee.desk.guard import Guard
 from referee.desk.web import HERE, language_of, sayer
 from referee.journal import JournalError
 
 ABOUT = """One table refereed by Hakem. Sign in with the table's PIN (`POST /api/login`) and send
-the token as `Authorization: Bearer …`. Without it only the players' view can be read: the board as a
-picture, whose turn it is, the clock, and the result once it is signed."""
+the token as `Authorization: Bearer …`. Without it only the players' view can be read: the board as
+a picture, whose turn it is, the clock, and the result once it is signed."""
 
 
 def make_app(desk: Desk, names: Iterable[str] = ()) -> FastAPI:
@@ -40,7 +40,7 @@ def make_app(desk: Desk, names: Iterable[str] = ()) -> FastAPI:
         redoc_url=None,
     )
     app.state.desk = desk
-    for part in (watching, public, api, acts, demos, looks):
+    for part in (watching, public, api, acts, demos, looks, score):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.add_middleware(Guard, names=tuple(names))

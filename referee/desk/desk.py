@@ -12,6 +12,7 @@ from engines import InputError
 from referee.desk.access import Access
 from referee.desk.players import PlayersView
 from referee.desk.running import Running
+from referee.desk.scoring import Said
 from referee.desk.streams import Bell, Numbered, message
 from referee.sitting import Beginning, Sitting
 from referee.sitting.sitting import MakeTable, plain_table
@@ -42,8 +43,8 @@ class Desk:
         self.running: Running | None = None
         self.seen: set[int] = set()
         """The events that the referee has put aside."""
-        self.confirmed: set[str] = set()
-        """What the referee has confirmed for the score."""
+        self.said = Said()
+        """What people have said about the score."""
         self._told: list[Numbered] = []
         self._before = 0
         self._lock = threading.RLock()
@@ -75,7 +76,7 @@ class Desk:
             hear = running.hear
             self.running = running
             self.seen.clear()
-            self.confirmed.clear()
+            self.said = Said()
             self._told.clear()
             self._before = 0
             self.players.begin(sitting)

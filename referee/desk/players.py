@@ -150,14 +150,14 @@ def _clocks(sitting: Sitting) -> tuple[tuple[str, float, bool], ...]:
 def _result(sitting: Sitting) -> Any:
     """Only what both have signed."""
     round_ = sitting.keeper.round
-    decision = round_.decision
-    if round_.phase != "signed" or decision is None:
+    if len(round_.signed) < len(PLAYERS) or not round_.results:
         return None
-    score = round_.results[-1].score if round_.results else None
-    names = dict(zip(PLAYERS, sitting.beginning.names, strict=True))
-    if decision.result == "draw":
+    score = round_.results[-1].score
+    result = round_.decision.result if round_.decision else round_.results[-1].result
+    if result == "draw":
         return ("draw", score)
-    return (names[decision.result] or f"side:{round_.side_of(decision.result)}", score)
+    names = dict(zip(PLAYERS, sitting.beginning.names, strict=True))
+    return (names[result] or f"side:{round_.side_of(result)}", score)
 
 
 def _photo(frame: Frame, pose: Pose) -> bytes:
