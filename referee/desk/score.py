@@ -37,7 +37,8 @@ from referee.sheet.page import draw, page_of
 from vision.reading import CONTENTS
 
 router = APIRouter(responses=REFUSED)
-Point = tuple[float, float]
+Share = Annotated[float, Field(ge=-1, le=2, allow_inf_nan=False)]
+Point = tuple[Share, Share]
 
 
 class Confirmation(BaseModel):

@@ -119,13 +119,10 @@ def signature(strokes: list[list[tuple[float, float]]]) -> str:
     width, height = PAD
     paths = []
     for stroke in strokes:
-        points = [
-            (min(max(x, 0.0), 1.0) * width, min(max(y, 0.0), 1.0) * height) for x, y in stroke
-        ]
+        points = [(_within(x) * width, _within(y) * height) for x, y in stroke]
         if points:
-            text = " ".join(
-                f"{x:.1f},{y:.1f}" for x, y in (points if len(points) > 1 else points * 2)
-            )
+            line = points if len(points) > 1 else points * 2  # a dot is a short line
+            text = " ".join(f"{x:.1f},{y:.1f}" for x, y in line)
             paths.append(
                 f'<polyline points="{text}" fill="none" stroke="#10235c" stroke-width="5" '
                 'stroke-linecap="round" stroke-linejoin="round"/>'
@@ -136,6 +133,10 @@ def signature(strokes: list[list[tuple[float, float]]]) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
         f'width="{width:g}" height="{height:g}">{"".join(paths)}</svg>'
     )
+
+
+def _within(share: float) -> float:
+    return min(max(share, 0.0), 1.0)
 
 
 def as_pdf(sheet: Sheet, language: str) -> bytes:

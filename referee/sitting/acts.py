@@ -151,7 +151,7 @@ class Acts:
             if self.keeper.round.phase != "play":
                 return []
             game, position = self.table.tracker.game, self.table.tracker.position
-            score = game.score(position)
+            score: Any = game.score(position)
             first, second = (score.total(side) for side in game.sides)
             event = told.End(score.winner, "referee", "", (first, second), time=self.now)
             return self._tell(self.keeper.hear([event]))
