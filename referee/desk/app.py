@@ -11,7 +11,7 @@ from starlette.staticfiles import StaticFiles
 
 from calibration.profile import hakem_version
 from engines import InputError
-from referee.desk import acts, api, demos, looks, public, score, watching
+from referee.desk import acts, api, demos, looks, public, score, setup, watching
 from referee.desk.desk import Desk
 from referee.desk.guard import Guard
 from referee.desk.web import HERE, language_of, sayer
@@ -40,7 +40,7 @@ def make_app(desk: Desk, names: Iterable[str] = ()) -> FastAPI:
         redoc_url=None,
     )
     app.state.desk = desk
-    for part in (watching, public, api, acts, demos, looks, score):
+    for part in (watching, public, api, acts, demos, looks, score, setup):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.add_middleware(Guard, names=tuple(names))

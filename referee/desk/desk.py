@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from referee.desk.players import PlayersView
 from referee.desk.running import Running
 from referee.desk.scoring import Said
 from referee.desk.streams import Bell, Numbered, message
+from referee.desk.trial import Trial
 from referee.sitting import Beginning, Sitting
 from referee.sitting.sitting import MakeTable, plain_table
 from vision import cameras
@@ -41,6 +42,8 @@ class Desk:
         self.bell, self.players_bell = Bell(), Bell()
         self.players = PlayersView(self.players_bell.ring)
         self.running: Running | None = None
+        self.trial: Trial | None = None
+        """The camera that is tried in the set-up."""
         self.seen: set[int] = set()
         """The events that the referee has put aside."""
         self.said = Said()
@@ -90,8 +93,23 @@ class Desk:
         if running is not None:
             running.close()
 
+    def begin_trial(self, make: Callable[[Running | None], Trial]) -> None:
+        """Try a camera, in place of the one that is tried; raises `InputError`."""
+        self.end_trial()
+        trial = make(self.running)
+        trial.start()
+        self.trial = trial
+
+    def end_trial(self) -> None:
+        """Give the camera of the set-up back."""
+        with self._lock:
+            trial, self.trial = self.trial, None
+        if trial is not None:
+            trial.close()
+
     def close(self) -> None:
         """Stop everything."""
+        self.end_trial()
         self.end()
         self.bell.close()
         self.players_bell.close()
