@@ -329,8 +329,9 @@ class End(Event):
 class Sight(Event):
     """What became of the board in the picture."""
 
-    state: Literal["found", "lost", "moved"]
-    """`found`; `lost`: it is not seen; `moved`: it lies elsewhere now, and is followed."""
+    state: Literal["found", "lost", "moved", "ended"]
+    """`found`; `lost`: it is not seen; `moved`: it lies elsewhere now, and is followed; `ended`:
+    the recording is at its end."""
     reason: str = ""
     """Lost: why, and what would help."""
 

@@ -38,6 +38,11 @@ class Rebuilt:
     sight: str = ""
     """Whether it was found or lost."""
 
+    @property
+    def done(self) -> bool:
+        """Whether there is nothing to go on with: all is signed, or the recording has ended."""
+        return self.keeper.round.phase == "signed" or self.sight == "ended"
+
 
 def rebuild(entries: Sequence[Entry]) -> Rebuilt | None:
     """The last round of a journal as it stood; None where none was begun.

@@ -79,13 +79,14 @@ class Sitting(Acts):
     ) -> Sitting:
         """Take up the game of a journal, or begin one where there is none or a `new` is wanted.
 
-        A new game in a journal that has one is written behind it. Raises `InputError` if the
-        journal's game is another one than `beginning` names.
+        A game whose sheet is signed, or whose recording has ended, is not taken up. A new game in
+        a journal that has one is written behind it. Raises `InputError` if the journal's game is
+        another one than `beginning` names.
         """
         journal = Journal(path)
         try:
             rebuilt = None if new else rebuild(journal.entries())
-            if rebuilt is None:
+            if rebuilt is None or rebuilt.done:
                 return cls._begun(journal, beginning, make_table)
             if _named(rebuilt.beginning.game) != _named(beginning.game):
                 raise InputError(
@@ -170,7 +171,8 @@ class Sitting(Acts):
     def finish(self) -> list[Written]:
         """The recording has ended: what is open has ended too."""
         with self._lock:
-            return self._write_out() + self.hear(self.table.finish(self.now))
+            end = told.Sight("ended", time=self.now)
+            return self._write_out() + self.hear([*self.table.finish(self.now), end])
 
     def hear(self, events: Iterable[told.Event]) -> list[Written]:
         """Pass on what the tracker tells, write it down, and only then give it back."""
