@@ -95,15 +95,10 @@ def draw_plates(game: Kulami, pose: Pose, size: tuple[int, int]) -> str:
         ends = [(left, high, 0), (right, high, 0), (right, low, 0), (left, low, 0), (left, high, 0)]
         seen = [tuple(point) for point in pose.project(ends).tolist()]
         parts += [svg.line(seen, svg.INK, 2 * thick), svg.line(seen, "#ffd60a", thick)]
-        x, y = seen[0]
-        size_of = (
-            0.35
-            * float(np.linalg.norm(np.subtract(seen[0], seen[1])))
-            / max(1, round(right - left))
-        )
-        parts.append(
-            svg.words(x + size_of, y + size_of, size_of, plate.letter, fill="#ffd60a", edge=svg.INK)
-        )
+        centre = pose.project([((left + right) / 2, (low + high) / 2, 0.0)])[0]
+        letter = 0.45 * float(np.linalg.norm(np.subtract(seen[0], seen[1]))) / (right - left)
+        parts.append(svg.words(float(centre[0]), float(centre[1]), letter, plate.letter,
+                               fill="#ffd60a", edge=svg.INK, bold=True))  # fmt: skip
     return svg.drawing(*size, parts)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from engines.articles import ARTICLES
 from engines.players import Player, opponent
 from referee import events as told
 from referee.desk.boards import Marks, draw_board
@@ -171,15 +172,21 @@ def _unsure(sitting: Sitting, standing: Standing, say: Say, language: str) -> It
     for number, (answer, board) in enumerate(answers[:2]):
         marks = Marks(doubts=cells)
         word = move_word(say, answer.move) if answer.move else say("nothing was played")
-        if answer.faults:
-            word += " (!)"
         act = Act("choose", word, {"answer": number}, "", str(number + 1))
-        caption = f"{word} · {answer.share:.0%}"
+        wrong = " ".join(_fault_sentence(game.name, code, language) for code in answer.faults)
+        caption = f"{word}{f' (! {wrong})' if wrong else ''} · {answer.share:.0%}"
         boards.append(Board(draw_board(game, board, marks), caption, act))
     title = say("Which of these stands on the board?") if boards else say("Not sure")
     line = f"{say('In doubt')}: {', '.join(cells)}" if cells else ""
     acts = (Act("mend", say("Neither: correct by hand"), {}, "", "c"),)
     yield Card("doubt", "?", title, (line,) if line else (), "", acts, (), tuple(boards))
+
+
+def _fault_sentence(game: str, code: str, language: str) -> str:
+    article = ARTICLES[game].get(code)
+    if article is None:
+        return code
+    return article.tr if language == "tr" else article.en
 
 
 def _lost(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:

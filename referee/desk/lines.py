@@ -71,14 +71,16 @@ def sight_words(say: Say, event: told.Sight) -> str:
 
 
 def reason_words(say: Say, reason: str) -> str:
-    """A reason of the finder and what to do, each translated by itself."""
-    return ". ".join(_capital(say(part.strip())) for part in reason.split("; ") if part) + (
-        "." if reason else ""
-    )
+    """A reason and what to do about it, as sentences; each is translated by itself."""
+    whole = say(reason) if reason else ""
+    parts = [whole] if whole != reason else [say(part.strip()) for part in reason.split("; ")]
+    return " ".join(f"{capital(part)}." for part in parts if part)
 
 
-def _capital(text: str) -> str:
-    first = "İ" if text[:1] == "i" and any(c in text for c in "ışğüöç") else text[:1].upper()
+def capital(text: str) -> str:
+    """The text with a capital at its beginning; only Turkish words here begin with i or ı."""
+    turkish = any(letter in text for letter in "ığşİ")
+    first = "İ" if turkish and text[:1] == "i" else text[:1].upper()
     return first + text[1:]
 
 
@@ -109,7 +111,8 @@ def _short(say: Say, event: told.Event) -> tuple[str, str]:
     if isinstance(event, told.Sight):
         return ("doubt" if event.state == "lost" else "plain"), sight_words(say, event)
     if isinstance(event, told.Unsure):
-        return "doubt", f"{say('Not sure')}: {', '.join(event.cells)}"
+        cells = f": {', '.join(event.cells)}" if event.cells else ""
+        return "doubt", f"{say('Not sure')}{cells}"
     if isinstance(event, told.OutOfStep):
         return "doubt", f"{say('The board fits nothing expected')}: {', '.join(event.cells)}"
     if isinstance(event, told.Contradiction):

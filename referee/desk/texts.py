@@ -17,6 +17,21 @@ from babel.messages.pofile import read_po
 LANGUAGES = ("tr", "en")
 """The first one is spoken where nothing else is asked for."""
 
+REASONS = (
+    "no board is seen",
+    "put the whole board in the picture, well lit, or give its corners",
+    "the board is cut off",
+    "move the camera so that all of the board is in the picture",
+    "the camera gives no more pictures",
+    "the set-up was left alone; choose the camera again",
+    "no game is watched; set one up first",
+    "the sheet is not final; confirm what is open first",
+    "the board is not found yet",
+    "a camera is picamera2:0, usb:0, demo:reversi or rtsp://…",
+    "the board has not been read yet; wait until nobody is over it",
+)
+"""What finders, cameras and refused orders say, which is translated when it is shown."""
+
 
 @cache
 def translations(language: str) -> gettext.NullTranslations:

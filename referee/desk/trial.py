@@ -105,6 +105,7 @@ class Trial:
     """The newest picture."""
     asked: float = field(default_factory=time.monotonic)
     """When somebody last wanted to know; a forgotten set-up gives its camera back."""
+    _judged: Any = None
     _stop: threading.Event = field(default_factory=threading.Event)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -157,6 +158,10 @@ class Trial:
     def look_now(self, frame: Frame) -> Look:
         """Look at a frame."""
         with self._lock:
+            same = self.look is not None and self.look.frame is frame
+            if same and self.look is not None and self._judged == (self.given, self.game):
+                return self.look  # a recording waits, and nothing new was told
+            self._judged = (self.given, self.game)
             self.look = self._seen(frame, self.look)
             return self.look
 
@@ -173,6 +178,8 @@ class Trial:
                 return
             except InputError as error:
                 self.trouble = str(error)
+                return
+            if not self.camera.live:  # a recording waits with its first picture for the start
                 return
 
     def _read(self) -> None:
@@ -192,13 +199,25 @@ class Trial:
         pose = self.given
         if pose is None:
             try:
-                found = BoardFinder(self.game.name).find(frame)
+                found = self._found(frame, before)
             except BoardNotFound as error:
                 if _brightness(frame.picture) < DARK:
                     return Look(frame, dark=True, reason=error.reason, what_to_do=error.what_to_do)
                 return Look(frame, reason=error.reason, what_to_do=error.what_to_do)
-            pose = turned_to_fit(self.game, self.game.start(), frame, found)
+            if before is not None and before.pose is not None:
+                pose = found  # row 1 stays row 1
+            elif isinstance(self.game, Kulami) and not self.plates_given:
+                pose = _upright(found)
+            else:
+                pose = turned_to_fit(self.game, self.game.start(), frame, _upright(found))
         return self._with_board(frame, pose, before)
+
+    def _found(self, frame: Frame, before: Look | None) -> Pose:
+        """The board, looked for where it lay before; raises `BoardNotFound`."""
+        finder = BoardFinder(self.game.name)
+        if before is None or before.pose is None:
+            return finder.find(frame)
+        return finder.follow(frame, before.pose)
 
     def _with_board(self, frame: Frame, pose: Pose, before: Look | None) -> Look:
         layout = None
@@ -216,6 +235,17 @@ class Trial:
         return Look(
             frame, pose, board, layout, wrong, reading.doubtful(), glare, dark, _moved(pose, before)
         )
+
+
+def _upright(pose: Pose) -> Pose:
+    """The same board with row 1 (in Mangala north) at the top of the picture, if it can be."""
+    step = 1 if pose.places is None else 2
+
+    def top(quarters: int) -> float:
+        corners = pose.turned(quarters).project(outline(pose))
+        return float(corners[0, 1] + corners[1, 1])
+
+    return pose.turned(min(range(0, 4, step), key=top))
 
 
 def _with_plates(game: Kulami, rows: str) -> AnyGame:

@@ -99,7 +99,6 @@ def words_of(language: str) -> dict[str, str]:
         "cell_B": say("black"),
         "cell_W": say("white"),
         "cell_R": say("red"),
-        "drawn_first": say("Sign in the field first, or tap “I agree”."),
     }
 
 

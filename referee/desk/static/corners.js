@@ -83,6 +83,8 @@ export function handles(place, image, done) {
   }
 
   return {
+    // The same points, beginning with another one: each is where row 1 may begin.
+    turned(by) { return [...points.slice(by), ...points.slice(0, by)].map((point) => [...point]); },
     show(found, whole) {
       if (held >= 0 || buttons.includes(document.activeElement) && !loupe.hidden) return;
       size = whole;

@@ -17,10 +17,10 @@ function draw(plan, mend) {
     hole.className = "hole";
     const name = `${"abcdefgh"[x]}${y + 1}`;
     hole.setAttribute("aria-label", `${name}: ${letter}`);
-    if (y === 0 || rows[y - 1][x] !== letter) hole.classList.add("top");
-    if (x === 0 || row[x - 1] !== letter) hole.classList.add("left");
-    if (y === 7 || rows[y + 1][x] !== letter) hole.classList.add("bottom");
-    if (x === 7 || row[x + 1] !== letter) hole.classList.add("right");
+    if (y === 0 || rows[y - 1][x] !== letter) hole.classList.add("edge-top");
+    if (x === 0 || row[x - 1] !== letter) hole.classList.add("edge-left");
+    if (y === 7 || rows[y + 1][x] !== letter) hole.classList.add("edge-bottom");
+    if (x === 7 || row[x + 1] !== letter) hole.classList.add("edge-right");
     if (from && from[0] === x && from[1] === y) hole.classList.add("from");
     hole.addEventListener("click", () => tap(plan, x, y, mend));
     plan.append(hole);

@@ -7,7 +7,7 @@ import { showPlan } from "/static/plates.js";
 const first = document.getElementById("first"), second = document.getElementById("second");
 const third = document.getElementById("third"), start = document.getElementById("start");
 const place = document.getElementById("place"), image = place.querySelector("img");
-let looking = false, ready = false, found = false;
+let gone = false, looking = false, ready = false, found = false;
 
 fetch("/desk/setup/sources").then(async (answer) => {
   document.getElementById("sources").innerHTML = answer.ok ? await answer.text() : "";
@@ -33,7 +33,7 @@ first.addEventListener("submit", async (event) => {
   if (!(await order("/api/setup/look", { game, source, rules }).then((told) => told !== null))) return;
   second.hidden = false;
   second.scrollIntoView({ behavior: "smooth" });
-  if (!looking) { looking = true; follow(image, 250); watch(); }
+  if (!looking) { looking = true; follow(image, 250, () => gone); watch(); }
 });
 
 const drag = handles(place, image, async (points) => { await order("/api/setup/place", { points }); refresh(); });
@@ -51,10 +51,12 @@ async function refresh() {
   document.getElementById("plate-tools").hidden = !told.layout.length;
   if (told.layout.length) showPlan(document.getElementById("plan"), told.layout, mendPlates);
   document.getElementById("stands").hidden = ready || !found;
-  start.disabled = !(ready || (found && third.elements.stands.checked));
+  start.disabled = !(ready || (found && document.getElementById("turn").addEventListener("click", async () => { await order("/api/setup/place", { points: drag.turned(first.elements.game.value === "mangala" ? 2 : 1) }); refresh(); });
+third.elements.stands.checked));
 }
 
 async function watch() {
+  if (gone) return;
   await refresh();
   setTimeout(watch, document.hidden ? 2000 : 700);
 }
@@ -77,10 +79,12 @@ for (const button of document.querySelectorAll("[data-layout]")) {
   button.addEventListener("click", () => mendPlates(button.dataset.layout));
 }
 document.getElementById("again").addEventListener("click", async () => { await order("/api/setup/place", { points: null }); refresh(); });
+document.getElementById("turn").addEventListener("click", async () => { await order("/api/setup/place", { points: drag.turned(first.elements.game.value === "mangala" ? 2 : 1) }); refresh(); });
 third.elements.stands.addEventListener("change", refresh);
 third.addEventListener("submit", async (event) => {
   event.preventDefault();
   const { a, b, table, round, minutes, stands } = third.elements;
+  gone = true;
   const told = await order("/api/setup/start", {
     names: [a.value.trim(), b.value.trim()],
     table: table.value.trim(),
@@ -88,5 +92,7 @@ third.addEventListener("submit", async (event) => {
     minutes: minutes.value ? Number(minutes.value) : null,
     as_it_stands: stands.checked && !ready,
   });
-  if (told !== null) location.assign("/");
+  if (told !== null) return location.assign("/");
+  gone = false;
+  watch();
 });
