@@ -17,6 +17,8 @@ from referee.desk.guard import Guard
 from referee.desk.web import HERE, language_of, sayer
 from referee.journal import JournalError
 
+PARTS = (watching, public, api, acts, demos, looks, score, setup)
+"""Whatever the desk answers is in one of these, or a static file."""
 ABOUT = """One table refereed by Hakem. Sign in with the table's PIN (`POST /api/login`) and send
 the token as `Authorization: Bearer …`. Without it only the players' view can be read: the board as
 a picture, whose turn it is, the clock, and the result once it is signed."""
@@ -40,7 +42,7 @@ def make_app(desk: Desk, names: Iterable[str] = ()) -> FastAPI:
         redoc_url=None,
     )
     app.state.desk = desk
-    for part in (watching, public, api, acts, demos, looks, score, setup):
+    for part in PARTS:
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     app.add_middleware(Guard, names=tuple(names))

@@ -18,6 +18,7 @@ from referee.desk.trial import Trial
 from referee.sitting import Beginning, Sitting
 from referee.sitting.sitting import MakeTable, plain_table
 from vision import cameras
+from vision.cameras import Camera
 from vision.cameras.camera import Notice
 
 
@@ -63,9 +64,13 @@ class Desk:
         resume: bool = False,
     ) -> None:
         """Watch a new game in place of the one that runs; raises `InputError`."""
-        notices: list[Notice] = []
-        hear = notices.append
-        camera = cameras.open(source, speed=speed, on_notice=lambda notice: hear(notice))
+        hearers: list[Running] = []
+
+        def hear(notice: Notice) -> None:
+            for each in hearers:
+                each.hear(notice)
+
+        camera = cameras.open(source, speed=speed, on_notice=hear)
         try:
             self.end()
             sitting = Sitting.open(
@@ -74,17 +79,22 @@ class Desk:
         except BaseException:
             camera.close()
             raise
+        hearers.append(self.watch(sitting, camera))
+
+    def watch(self, sitting: Sitting, camera: Camera) -> Running:
+        """Show a sitting, and let it see what a camera sees."""
+        self.end()
         with self._lock:
             running = Running(sitting, camera, self.publish)
-            hear = running.hear
             self.running = running
             self.seen.clear()
             self.said = Said()
-            self._told.clear()
+            self._told = []
             self._before = 0
             self.players.begin(sitting)
         self.publish()
         running.start()
+        return running
 
     def end(self) -> None:
         """Stop watching."""

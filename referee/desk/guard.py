@@ -69,6 +69,8 @@ class Guard:
             nonlocal answered
             if message["type"] == "http.response.start":
                 answered = True
+                if seen > MOST_BYTES:
+                    message["status"] = 413
                 told = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     told[name] = value
