@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-slow lint format bench settle evaluate render-env train-env train clean
+.PHONY: help run terminal test test-slow lint format bench settle evaluate render-env train-env train clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -19,7 +19,10 @@ $(READY): pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 
-run: $(READY)  ## replay a recorded game in the terminal, with the faults Hakem finds in it
+run: $(READY)  ## referee the demo games in the browser, on http://localhost:8000
+	@$(BIN)/hakem desk --demo --open
+
+terminal: $(READY)  ## replay recorded games in the terminal, with the faults Hakem finds in them
 	@$(BIN)/hakem demo
 
 test: lint  ## lint, types and the tests (five minutes)

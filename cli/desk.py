@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import ipaddress
 import logging
+import os
+import socket
+import sys
 import tempfile
 import threading
 import webbrowser
@@ -57,9 +60,11 @@ def desk_command(
 ) -> None:
     """Referee a table in the browser: set-up, watching, score, and a page for the players."""
     from referee.desk.access import Access, check_pin, new_pin
+    from referee.desk.address import addresses, free_socket
     from referee.desk.app import make_app
     from referee.desk.demos import begin_demo
     from referee.desk.desk import Desk
+    from referee.desk.notes import Note, noted
 
     tongue = language(lang)
     chosen = check_pin(pin) if pin is not None else new_pin()
@@ -67,6 +72,7 @@ def desk_command(
     if (game_name is None) != (camera is None) and not demo:
         raise InputError("give both a game and a --camera, or neither to choose them on the page")
     with ExitStack() as stack:
+        sock = stack.enter_context(free_socket(host, port))
         if demo:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="hakem-")))
         desk = Desk(
@@ -82,7 +88,8 @@ def desk_command(
         elif game_name is not None and camera is not None:
             game = inputs.open_game(game_name, rule, layout)
             _begin(desk, game, camera, _pair(names), table, round_, minutes, journal)
-        _serve(make_app(desk), host, port, chosen, tongue, browse)
+        stack.enter_context(noted(port, Note(addresses(host, port)[0], chosen, table)))
+        _serve(make_app(desk), sock, host, port, chosen, tongue, browse)
 
 
 def _begin(
@@ -114,6 +121,13 @@ def _pair(names: str) -> tuple[str, str]:
     return given[0], given[1]
 
 
+def _has_screen() -> bool:
+    """Whether a browser with a window can be opened; one inside the terminal helps nobody."""
+    return sys.platform == "darwin" or bool(
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
+
+
 def _is_local(host: str) -> bool:
     if host == "localhost":
         return True
@@ -123,18 +137,19 @@ def _is_local(host: str) -> bool:
         return False
 
 
-def _serve(app: object, host: str, port: int, pin: str, lang: str, browse: bool) -> None:
+def _serve(
+    app: object, sock: socket.socket, host: str, port: int, pin: str, lang: str, browse: bool
+) -> None:
     import uvicorn
 
-    from referee.desk.address import addresses, free_socket
+    from referee.desk.address import addresses
 
-    sock = free_socket(host, port)
     console = terminal()
     for address in addresses(host, port):
         console.print(say(lang, "desk_at", address=address), markup=False, highlight=False)
         console.print(say(lang, "desk_players", address=address), markup=False, highlight=False)
     console.print(say(lang, "desk_pin", pin=pin), style="bold", markup=False, highlight=False)
-    if browse:
+    if browse and _has_screen():
         here = addresses("127.0.0.1", port)[0]
         threading.Timer(1.0, webbrowser.open, [here]).start()
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)

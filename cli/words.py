@@ -201,6 +201,7 @@ _WORDS = {
     ),
     "mended": ("değişti", "changed"),
     "corrected": ("düzeltildi", "corrected"),
+    "card_printed": ("{path}: masa kartı, {address}", "{path}: the table card, {address}"),
     "desk_at": ("Hakem sayfası:    {address}", "The referee's page: {address}"),
     "desk_players": (
         "Oyuncu sayfası:   {address}/players",
