@@ -205,7 +205,14 @@ def undo(order: Undo, desk: RefereesDesk, language: Language) -> Done:
 @router.post("/choose")
 def choose(order: Choice, desk: RefereesDesk, language: Language) -> Done:
     """Take one of the answers of the last doubt."""
-    return _do(desk, language, lambda sitting: sitting.choose(order.answer))
+
+    def act(sitting: Sitting) -> list[Written]:
+        with sitting.held():
+            if sitting.standing().unsure is None:
+                raise InputError("nothing is in doubt; there is nothing to choose")
+            return sitting.choose(order.answer)
+
+    return _do(desk, language, act)
 
 
 @router.post("/pause")
