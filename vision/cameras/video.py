@@ -15,6 +15,8 @@ from vision.frame import Frame
 
 USUAL_RATE = 25.0
 """Frames a second where a file does not tell."""
+FAR = 5.0
+"""Seconds of pictures that are not left out by leaping, which may miss by some."""
 LATE = 0.25
 """Seconds that a slow reader may lag behind before pictures are left out, as a camera would."""
 
@@ -45,6 +47,9 @@ class VideoFile(Camera):
         self._time = 0.0
         self._after = after
         self._began: float | None = None
+        if after > FAR:  # the rest is passed over picture by picture, to be exact
+            capture.set(cv2.CAP_PROP_POS_MSEC, 1000 * (after - FAR))
+            self._index, self._time = int((after - FAR) * self.rate), after - 2 * FAR
         self._status = Status.LIVE
 
     @property
