@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import Iterable
 
 from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
@@ -27,16 +26,10 @@ a picture, whose turn it is, the clock, and the result once it is signed."""
 def make_app(desk: Desk, names: Iterable[str] = ()) -> FastAPI:
     """The application around a desk; `names` are further host names it is reached under."""
 
-    @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        yield
-        desk.close()
-
     app = FastAPI(
         title="Hakem",
         version=hakem_version(),
         description=ABOUT,
-        lifespan=lifespan,
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,

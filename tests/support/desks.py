@@ -45,7 +45,7 @@ class ShownDesk(Shown):
         super().__init__(folder / "table.hakem", name, **more)
         self.desk = Desk(folder, Access(PIN), language=language)
         self.camera = Waiting()
-        self.desk.watch(self.sitting, self.camera)
+        self.running = self.desk.watch(self.sitting, self.camera)
         self.app = make_app(self.desk)
 
     def still(self, state, seconds=4.5, covered=False, each=None):

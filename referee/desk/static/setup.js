@@ -51,8 +51,7 @@ async function refresh() {
   document.getElementById("plate-tools").hidden = !told.layout.length;
   if (told.layout.length) showPlan(document.getElementById("plan"), told.layout, mendPlates);
   document.getElementById("stands").hidden = ready || !found;
-  start.disabled = !(ready || (found && document.getElementById("turn").addEventListener("click", async () => { await order("/api/setup/place", { points: drag.turned(first.elements.game.value === "mangala" ? 2 : 1) }); refresh(); });
-third.elements.stands.checked));
+  start.disabled = !(ready || (found && third.elements.stands.checked));
 }
 
 async function watch() {

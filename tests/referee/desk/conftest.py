@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from fastapi.testclient import TestClient
+from support.browsing import SIZES, launched
 from support.desks import PIN, ShownDesk
 
 
@@ -28,3 +29,35 @@ def referee(shown):
     client = TestClient(shown.app, base_url="http://localhost", follow_redirects=False)
     assert client.post("/api/login", json={"pin": PIN}).status_code == 200
     return client
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """One browser for all pages."""
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with api.sync_playwright() as playwright:
+        opened = launched(playwright)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def visit(browser):
+    """Opens pages: `visit(address, size, lang)`; every error on a page fails the test."""
+    contexts, errors = [], []
+
+    def opened(address, size="laptop", lang="en", touch=False):
+        width, height = SIZES[size]
+        context = browser.new_context(viewport={"width": width, "height": height}, has_touch=touch)
+        context.set_default_timeout(20000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.goto(f"{address}/login?lang={lang}")
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not errors
