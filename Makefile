@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run terminal test test-slow lint format bench settle evaluate render-env train-env train clean
+.PHONY: help run terminal browser pictures test test-slow lint format bench settle evaluate render-env train-env train clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -24,6 +24,16 @@ run: $(READY)  ## referee the demo games in the browser, on http://localhost:800
 
 terminal: $(READY)  ## replay recorded games in the terminal, with the faults Hakem finds in them
 	@$(BIN)/hakem demo
+
+browser:  ## what the tests of pages need beside .venv: Debian's Chromium and axe-core
+	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
+	  echo "No Chromium: the tests of pages will be skipped. On Debian: sudo apt install chromium" >&2
+	@test -f .axe/node_modules/axe-core/axe.min.js || { mkdir -p .axe && npm install --silent --no-audit --no-fund --prefix .axe axe-core@4 2>/dev/null; } || \
+	  echo "No axe-core: the test of accessibility will be skipped. It needs npm." >&2
+
+pictures: $(READY) browser  ## make the pictures of the desk, docs/pictures/desk*.png
+	HAKEM_PICTURES=docs/pictures $(BIN)/pytest -q tests/referee/desk/test_pages.py
+	$(BIN)/python scripts/picture_desk.py
 
 test: lint  ## lint, types and the tests (five minutes)
 	$(BIN)/pytest

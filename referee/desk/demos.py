@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
-from typing import Literal
+from typing import Any, Literal
 
 from fastapi import APIRouter, Response
 from pydantic import BaseModel, ConfigDict
 
-from engines import InputError, new_game
+from calibration.pose import Pose
+from engines import AnyGame, InputError, new_game
 from engines.clock import Clock
 from referee.desk.api import REFUSED
 from referee.desk.desk import Desk
 from referee.desk.web import RefereesDesk
+from referee.orientation import upright
 from referee.sitting import Beginning
+from referee.table import Table
+from referee.tracker import Settings
 from vision.cameras.demos import demo_path
 
 router = APIRouter(prefix="/api", tags=["table"], responses=REFUSED)
@@ -52,7 +56,21 @@ def begin_demo(desk: Desk, name: str, speed: float = 1.0) -> None:
         camera=f"demo:{name}",
         clock=Clock.of(60.0 * MINUTES),
     )
-    desk.begin(beginning, f"demo:{name}", speed=speed)
+    pose = _set_up(told)
+
+    def make_table(game: AnyGame, position: Any, settings: Settings) -> Table:
+        return Table(game, position, settings=settings, pose=pose)
+
+    desk.begin(beginning, f"demo:{name}", speed=speed, make_table=make_table)
+
+
+def _set_up(told: dict[str, Any]) -> Pose | None:
+    """Where the board lies, as if somebody had set this table up; Mangala is found by itself."""
+    if "pitch" not in told["board"]:
+        return None
+    pose = Pose.from_json(told["pose"]).in_units(float(told["board"]["pitch"]))
+    # The start of Reversi looks the same from both of its ends; plates do not.
+    return upright(pose, 2) if told["game"] == "reversi" else pose
 
 
 @router.post("/demo", status_code=204)

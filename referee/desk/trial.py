@@ -20,7 +20,7 @@ from calibration.pose import BoardNotFound, Pose
 from engines import AnyGame, InputError, new_game
 from engines.grid import NAMES as CELLS
 from engines.kulami import Kulami, Layout
-from referee.orientation import turned_to_fit
+from referee.orientation import turned_to_fit, upright
 from referee.table import eyes_of
 from vision.cameras import Camera
 from vision.detectors import detector
@@ -207,9 +207,9 @@ class Trial:
             if before is not None and before.pose is not None:
                 pose = found  # row 1 stays row 1
             elif isinstance(self.game, Kulami) and not self.plates_given:
-                pose = _upright(found)
+                pose = upright(found)
             else:
-                pose = turned_to_fit(self.game, self.game.start(), frame, _upright(found))
+                pose = turned_to_fit(self.game, self.game.start(), frame, upright(found))
         return self._with_board(frame, pose, before)
 
     def _found(self, frame: Frame, before: Look | None) -> Pose:
@@ -235,17 +235,6 @@ class Trial:
         return Look(
             frame, pose, board, layout, wrong, reading.doubtful(), glare, dark, _moved(pose, before)
         )
-
-
-def _upright(pose: Pose) -> Pose:
-    """The same board with row 1 (in Mangala north) at the top of the picture, if it can be."""
-    step = 1 if pose.places is None else 2
-
-    def top(quarters: int) -> float:
-        corners = pose.turned(quarters).project(outline(pose))
-        return float(corners[0, 1] + corners[1, 1])
-
-    return pose.turned(min(range(0, 4, step), key=top))
 
 
 def _with_plates(game: Kulami, rows: str) -> AnyGame:
