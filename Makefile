@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run terminal browser pictures test test-slow lint format bench settle evaluate render-env train-env train clean
+.PHONY: help run terminal browser pictures test test-slow lint format bench prove settle evaluate render-env train-env train clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -22,8 +22,9 @@ $(READY): pyproject.toml constraints.txt
 run: $(READY)  ## referee the demo games in the browser, on http://localhost:8000
 	@$(BIN)/hakem desk --demo --open
 
-terminal: $(READY)  ## replay recorded games in the terminal, with the faults Hakem finds in them
-	@$(BIN)/hakem demo
+terminal: $(READY)  ## watch the demo clips in the terminal: a whole game of each kind, refereed from its pictures
+	@for game in reversi kulami mangala; do \
+	  $(BIN)/hakem watch $$game --camera demo:$$game --speed 2 --new || exit 1; done
 
 browser:  ## what the tests of pages need beside .venv: Debian's Chromium and axe-core
 	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
@@ -82,12 +83,17 @@ train: train-env  ## make the networks of vision/models from the shipped scenes 
 	$(TRAIN)/bin/python -m datasets.train.pits --work $(WORK)
 	$(TRAIN)/bin/python -m datasets.train.likeness reversi
 
-bench: $(READY)  ## measure engines, composer, calibration, eyes and journal, write results/*.csv
+bench: $(READY)  ## measure engines, composer, calibration, eyes, journal and watching, write results/*.csv
 	$(BIN)/hakem bench engines --csv results/engines.csv
 	$(BIN)/hakem bench pictures --csv results/pictures.csv
 	$(BIN)/hakem bench calibration --csv results/calibration.csv
 	$(BIN)/hakem bench vision --csv results/vision.csv
 	$(BIN)/hakem bench journal --csv results/journal.csv
+	$(BIN)/hakem bench watch --csv results/watch.csv
+
+prove: $(READY)  ## kill a watch 200 times, give 10,000 mutated inputs, write results/*.csv (half an hour)
+	$(BIN)/python scripts/kill_watch.py 200 --csv results/kills.csv
+	$(BIN)/python scripts/mutate.py 10000 --csv results/mutations.csv
 
 settle: $(READY)  ## measure the settler on test clips, write results/settle*.csv (an hour)
 	$(BIN)/hakem evaluate settle reversi --plies 12 --every 6 --csv results/settle.csv

@@ -17,12 +17,13 @@ from cli.keys import Keys
 from cli.terminal import terminal
 from cli.watch_screen import Screen
 from cli.words import language, say, side_name
-from engines import AnyGame, InputError
+from engines import AnyGame, InputError, new_game
 from referee.journal.places import journal_of
 from referee.sitting import Beginning, Sitting, Written
 from referee.sitting.looking import Looking
 from referee.tracker import Settings
 from vision import cameras
+from vision.cameras.demos import demo_options
 
 TURNS = (0, 90, 180, 270)
 
@@ -73,7 +74,7 @@ def watch(
     game where it stood. Keys: ? shows them.
     """
     tongue = language(lang)
-    game = inputs.open_game(game_name, rule, layout)
+    game = _game(game_name, rule, layout, camera)
     if turn not in TURNS or (turn % 180 and game.name == "mangala"):
         raise InputError(f"--turn takes 90, 180 or 270 (Mangala: 180), not {turn}")
     known = None if profile is None else Profile.load(profile)
@@ -100,6 +101,15 @@ def watch(
             watched.print_lines()
         else:
             watched.show()
+
+
+def _game(name: str, rule: list[str] | None, layout: str | None, camera: str) -> AnyGame:
+    """The game by the rules that were named; that of a demo, by its own."""
+    kind, _, demo = camera.strip().partition(":")
+    same = kind.casefold() == "demo" and demo.strip().casefold() == name.strip().casefold()
+    if same and not rule and layout is None:
+        return new_game(name, demo_options(demo))
+    return inputs.open_game(name, rule, layout)
 
 
 def _both(names: str | None) -> tuple[str, str]:

@@ -14,21 +14,30 @@ import signal
 import sys
 import tempfile
 import time
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, fields
+from itertools import islice
+from multiprocessing import get_context
 from pathlib import Path
 
 from cli.main import main as main_command
+from engines import new_game
 from referee.journal import read_journal, verify
+from referee.sitting import Beginning, Sitting
+from vision import cameras
+from vision.cameras.demos import demo_options
 
 
 @dataclass
 class Row:
     """What became of one run."""
 
+    journal: int
+    """On which journal."""
     run: int
     """Its number."""
     seconds: float
-    """How long it lived."""
+    """How long it lived, in processor time."""
     killed: bool
     """False: it had come to the end of the recording by itself."""
     printed: int
@@ -48,7 +57,8 @@ class Row:
 def run_once(game: str, journal: Path, after: float) -> tuple[list[dict], float, bool]:
     """Watch until the kill; gives what was printed, how long it ran and whether it was killed.
 
-    The watch is a process of its own, forked after everything was imported to save seconds.
+    The watch is a process of its own, forked after everything was imported to save seconds. The
+    moment is told in processor time, so that a busy machine kills no earlier.
     """
     command = ["watch", game, "--camera", f"demo:{game}", "--journal", str(journal)]
     command += ["--speed", "0", "--json"]
@@ -56,12 +66,11 @@ def run_once(game: str, journal: Path, after: float) -> tuple[list[dict], float,
         child = os.fork()
         if child == 0:
             _become_a_watch(command, printed.fileno(), said.fileno())
-        began = time.monotonic()
-        ended, status = 0, 0
-        while not ended and time.monotonic() - began < after:
+        ended, status, lived = 0, 0, 0.0
+        while not ended and lived < after:
             time.sleep(0.005)
+            lived = _spent(child)
             ended, status = os.waitpid(child, os.WNOHANG)
-        lived = time.monotonic() - began
         if not ended:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
@@ -71,6 +80,12 @@ def run_once(game: str, journal: Path, after: float) -> tuple[list[dict], float,
         printed.seek(0)
         whole = printed.read().decode().splitlines(keepends=True)
     return [json.loads(line) for line in whole if line.endswith("\n")], lived, not ended
+
+
+def _spent(child: int) -> float:
+    """Seconds of processor time that a process has used."""
+    words = Path(f"/proc/{child}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _become_a_watch(command: list[str], printed: int, said: int) -> None:
@@ -86,6 +101,19 @@ def _become_a_watch(command: list[str], printed: int, said: int) -> None:
         os._exit(left.code if isinstance(left.code, int) else 0)
     finally:
         os._exit(99)
+
+
+def warm_up(game: str) -> None:
+    """Load the networks once, so that the forked watches need not."""
+    with tempfile.TemporaryDirectory() as folder:
+        rules = new_game(game, demo_options(game))
+        beginning = Beginning(rules, rules.start())
+        with (
+            Sitting.begin(Path(folder) / "warm.hakem", beginning) as sitting,
+            cameras.open(f"demo:{game}", speed=0) as camera,
+        ):
+            for frame in islice(camera, 5):
+                sitting.see(frame)
 
 
 def told_twice(journal: Path) -> int:
@@ -116,9 +144,14 @@ def moves_of(journal: Path) -> list[str]:
     return found
 
 
-def kill_often(game: str, times: int, seed: int, longest: float, folder: Path) -> list[Row]:
+def kill_often(game: str, times: int, seed: int, longest: float) -> list[Row]:
     """Kill so many runs on one journal; gives a row a run."""
-    journal, rng = folder / "killed.hakem", random.Random(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        return _kill_often(game, times, seed, longest, Path(folder) / "killed.hakem")
+
+
+def _kill_often(game: str, times: int, seed: int, longest: float, journal: Path) -> list[Row]:
+    rng = random.Random(seed)
     printed: set[int] = set()
     rows: list[Row] = []
     while sum(row.killed for row in rows) < times:
@@ -135,6 +168,7 @@ def kill_often(game: str, times: int, seed: int, longest: float, folder: Path) -
         twice = len(numbers) - len(set(numbers)) + len(printed & set(numbers))
         printed |= set(numbers)
         row = Row(
+            seed,
             len(rows) + 1,
             round(lived, 2),
             killed,
@@ -155,11 +189,18 @@ def main() -> None:
     reader.add_argument("times", type=int, nargs="?", default=200)
     reader.add_argument("--game", default="kulami")
     reader.add_argument("--seed", type=int, default=1)
-    reader.add_argument("--longest", type=float, default=6.0, help="seconds that a run may live")
+    reader.add_argument("--longest", type=float, default=3.0, help="seconds that a run may live")
+    reader.add_argument("--jobs", type=int, default=1, help="journals that are killed side by side")
     reader.add_argument("--csv", type=Path)
     given = reader.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        rows = kill_often(given.game, given.times, given.seed, given.longest, Path(folder))
+    warm_up(given.game)
+    each = -(-given.times // given.jobs)
+    with ProcessPoolExecutor(given.jobs, get_context("fork")) as pool:
+        jobs = [
+            pool.submit(kill_often, given.game, each, given.seed + number, given.longest)
+            for number in range(given.jobs)
+        ]
+        rows = [row for job in jobs for row in job.result()]
     if given.csv is not None:
         with given.csv.open("w", newline="") as file:
             writer = csv.DictWriter(file, [field.name for field in fields(Row)])

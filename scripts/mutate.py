@@ -17,6 +17,7 @@ import sys
 import tempfile
 import traceback
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -382,14 +383,38 @@ def mutate(count: int, seed: int, folder: Path, *, aloud: bool = False) -> list[
     return list(rows.values())
 
 
+def in_a_folder(count: int, seed: int) -> list[Row]:
+    """The same in a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        return mutate(count, seed, Path(folder), aloud=True)
+
+
+def added(parts: list[list[Row]]) -> list[Row]:
+    """The rows of several runs, added up."""
+    return [
+        Row(
+            same[0].kind,
+            *(sum(getattr(row, what) for row in same) for what in ("inputs", "refused", "taken")),
+            sum(row.failed for row in same),
+            next((row.first for row in same if row.first), ""),
+        )
+        for same in zip(*parts, strict=True)
+    ]
+
+
 def main() -> None:
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("count", type=int, nargs="?", default=10_000)
     reader.add_argument("--seed", type=int, default=1)
+    reader.add_argument("--jobs", type=int, default=1, help="processes side by side")
     reader.add_argument("--csv", type=Path)
     given = reader.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        rows = mutate(given.count, given.seed, Path(folder), aloud=True)
+    each = -(-given.count // given.jobs)
+    with ProcessPoolExecutor(given.jobs) as pool:
+        parts = pool.map(
+            in_a_folder, [each] * given.jobs, range(given.seed, given.seed + given.jobs)
+        )
+        rows = added(list(parts))
     for row in rows:
         print(row)
     if given.csv is not None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,21 +56,30 @@ def rebuild(entries: Sequence[Entry]) -> Rebuilt | None:
     mind: Any = None
     for entry in entries[start:]:
         line = Written.of(entry)
-        try:
+        with _told_where(entry):
             if "game" in line.data:
                 rebuilt, mind = _begin(line, rebuilt), None
             assert rebuilt is not None
             _take(rebuilt, line)
-        except InputError as error:
-            raise JournalError(
-                f"event {entry.number} cannot be taken up: {error}; keep the file, and begin a new "
-                "journal from the position on the table"
-            ) from None
         mind = line.data.get("mind", mind)
     assert rebuilt is not None
     if mind is not None:
-        recall(rebuilt.tracker, mind)
+        with _told_where(entries[-1]):
+            recall(rebuilt.tracker, mind)
     return rebuilt
+
+
+@contextmanager
+def _told_where(entry: Entry) -> Iterator[None]:
+    """Name the event that nobody here wrote so, whatever is wrong with it."""
+    try:
+        yield
+    except (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError) as error:
+        why = str(error) if isinstance(error, InputError) else "it holds what no event holds"
+        raise JournalError(
+            f"event {entry.number} cannot be taken up: {why}; keep the file, and begin a new "
+            "journal from the position on the table"
+        ) from None
 
 
 def _last_round(entries: Iterable[Entry]) -> int | None:

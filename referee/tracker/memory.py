@@ -7,14 +7,14 @@ what is awaited. Evidence is not kept: the board is there to be read again.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
 from engines import AnyGame, InputError
 from engines.contract import Explanation, Fault
 from engines.jsonform import from_json
-from referee.events import Corrected, Event, FaultFound, Mended, Move
+from referee.events import Corrected, EndedBy, Event, FaultFound, Mended, Move
 from referee.tracker.correcting import Awaited
 from referee.tracker.ledger import Record
 from referee.tracker.state import Open, State
@@ -22,6 +22,7 @@ from referee.tracker.tracker import Tracker
 from referee.tracker.view import Cells, Told, View
 from referee.tracker.weighing import Rival
 
+ENDED_BY = get_args(EndedBy)
 MADE = (Move, FaultFound, Mended, Corrected)
 Plain = Mapping[str, Any]
 
@@ -114,14 +115,7 @@ def remember(tracker: Tracker) -> dict[str, Any]:
 
 
 def recall(tracker: Tracker, mind: Plain) -> None:
-    """Take up what was remembered; raises `InputError` for what nobody remembered so."""
-    try:
-        _recall(tracker, mind)
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        raise InputError(f"what the tracker had in mind cannot be read: {error}") from None
-
-
-def _recall(tracker: Tracker, mind: Plain) -> None:
+    """Take up what was remembered; raises as plain reading does for what nobody remembered so."""
     game, view, state = tracker.game, tracker.view, tracker.state
     del state.ledger.records[int(mind["n"]) :]
     position = game.parse_position(str(mind["position"]))
@@ -137,7 +131,9 @@ def _recall(tracker: Tracker, mind: Plain) -> None:
     state.lost, state.over = mind.get("lost") is True, mind.get("over") is True
     odd = mind.get("odd", {})
     tracker.contradictions.odd = {view.names.index(str(p)): int(odd[p]) for p in odd}
-    tracker.signal, tracker.paused = mind.get("signal"), mind.get("paused") is True
+    signal = mind.get("signal")
+    tracker.signal = signal if signal in ENDED_BY else None
+    tracker.paused = mind.get("paused") is True
     tracker.awaited = _awaited(state, mind.get("awaited"))
 
 
