@@ -18,7 +18,7 @@ from referee.orientation import upright
 from referee.sitting import Beginning
 from referee.table import Table
 from referee.tracker import Settings
-from vision.cameras.demos import demo_path
+from vision.cameras.demos import demo_options, demo_path
 
 router = APIRouter(prefix="/api", tags=["table"], responses=REFUSED)
 NAMES = {
@@ -42,11 +42,7 @@ def begin_demo(desk: Desk, name: str, speed: float = 1.0) -> None:
         raise InputError(f"no demo of {name!r} runs here")
     path = demo_path(name)
     told = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-    options = {
-        key: "/".join(value) if isinstance(value, list) else value
-        for key, value in told["options"].items()
-    }
-    game = new_game(name, options)
+    game = new_game(name, demo_options(name))
     beginning = Beginning(
         game,
         game.parse_position(told["start"]) if isinstance(told["start"], str) else game.start(),
