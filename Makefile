@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-slow lint format bench settle evaluate render-env train-env train clean
+.PHONY: help run terminal browser pictures test test-slow lint format bench prove settle evaluate render-env train-env train clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -19,8 +19,22 @@ $(READY): pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 
-run: $(READY)  ## replay a recorded game in the terminal, with the faults Hakem finds in it
-	@$(BIN)/hakem demo
+run: $(READY)  ## referee the demo games in the browser, on http://localhost:8000
+	@$(BIN)/hakem desk --demo --open
+
+terminal: $(READY)  ## watch the demo clips in the terminal: a whole game of each kind, refereed from its pictures
+	@for game in reversi kulami mangala; do \
+	  $(BIN)/hakem watch $$game --camera demo:$$game --speed 2 --new || exit 1; done
+
+browser:  ## what the tests of pages need beside .venv: Debian's Chromium and axe-core
+	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
+	  echo "No Chromium: the tests of pages will be skipped. On Debian: sudo apt install chromium" >&2
+	@test -f .axe/node_modules/axe-core/axe.min.js || { mkdir -p .axe && npm install --silent --no-audit --no-fund --prefix .axe axe-core@4 2>/dev/null; } || \
+	  echo "No axe-core: the test of accessibility will be skipped. It needs npm." >&2
+
+pictures: $(READY) browser  ## make the pictures of the desk, docs/pictures/desk*.png
+	HAKEM_PICTURES=docs/pictures $(BIN)/pytest -q tests/referee/desk/test_pages.py
+	$(BIN)/python scripts/picture_desk.py
 
 test: lint  ## lint, types and the tests (five minutes)
 	$(BIN)/pytest
@@ -69,12 +83,17 @@ train: train-env  ## make the networks of vision/models from the shipped scenes 
 	$(TRAIN)/bin/python -m datasets.train.pits --work $(WORK)
 	$(TRAIN)/bin/python -m datasets.train.likeness reversi
 
-bench: $(READY)  ## measure engines, composer, calibration, eyes and journal, write results/*.csv
+bench: $(READY)  ## measure engines, composer, calibration, eyes, journal and watching, write results/*.csv
 	$(BIN)/hakem bench engines --csv results/engines.csv
 	$(BIN)/hakem bench pictures --csv results/pictures.csv
 	$(BIN)/hakem bench calibration --csv results/calibration.csv
 	$(BIN)/hakem bench vision --csv results/vision.csv
 	$(BIN)/hakem bench journal --csv results/journal.csv
+	$(BIN)/hakem bench watch --csv results/watch.csv
+
+prove: $(READY)  ## kill a watch 200 times, give 10,000 mutated inputs, write results/*.csv (half an hour)
+	$(BIN)/python scripts/kill_watch.py 200 --csv results/kills.csv
+	$(BIN)/python scripts/mutate.py 10000 --csv results/mutations.csv
 
 settle: $(READY)  ## measure the settler on test clips, write results/settle*.csv (an hour)
 	$(BIN)/hakem evaluate settle reversi --plies 12 --every 6 --csv results/settle.csv

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from cli.words import fault_text, say, side_name
-from engines import AnyGame
+from engines import AnyGame, match
 from referee import events as told
 
 STYLES = {
@@ -24,6 +24,10 @@ def event_line(game: AnyGame, event: told.Event, lang: str) -> Text | None:
     """One line for an event; None where nothing needs to be said."""
     if isinstance(event, SILENT):
         return None
+    if isinstance(event, told.Happened) and not isinstance(
+        event.what, match.Objected | match.Signed
+    ):
+        return None  # what follows from it is told by the replies
     kind = told.name_of(type(event))
     return Text(f"{event.time:7.1f}  {_words(game, event, lang)}", STYLES.get(kind, ""))
 
@@ -66,6 +70,14 @@ def _short_words(event: told.Event, lang: str) -> str:
         return say(lang, told.name_of(type(event)), cells=", ".join(event.cells))
     if isinstance(event, told.Contradiction):
         return say(lang, "contradiction", place=event.place, due=event.expected, seen=event.seen)
+    if isinstance(event, told.Told):
+        return say(lang, f"told_{event.what}", detail=event.detail)
+    if isinstance(event, told.Counted):
+        rows = zip(event.places, event.stones, event.computed, strict=False)
+        return "; ".join(say(lang, "counted", place=p, seen=n, due=due) for p, n, due in rows)
+    if isinstance(event, told.Happened):
+        word = "objected" if isinstance(event.what, match.Objected) else "signed"
+        return say(lang, f"happened_{word}", who=getattr(event.what, "by", ""))
     if isinstance(event, told.TakenBack | told.Resync):
         return say(lang, told.name_of(type(event)))
     if isinstance(event, told.Question):

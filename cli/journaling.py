@@ -111,7 +111,8 @@ def _line(event: dict[str, Any], lang: str) -> str:
             words.append(f"{said} [{places}] ({fault.get('article', '?')})")
     if words:
         return " ".join(words)
-    hidden = ("event", "time", "pictures", "position", "before", "board")
+    hidden = ("event", "time", "pictures", "position", "before", "board", "mind", "pose", "lay",
+              "others", "asked", "versions", "settings", "round_rules")  # fmt: skip
     rest = {key: value for key, value in event.items() if key not in hidden}
     text = ", ".join(f"{key} {_plain(value)}" for key, value in rest.items())
     return text if len(text) <= 200 else text[:199] + "…"

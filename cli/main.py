@@ -16,6 +16,7 @@ from cli.calibrating import app as calibrate_app
 from cli.cameras import cameras_command
 from cli.dataset import app as dataset_app
 from cli.demo import demo
+from cli.desk import desk_command
 from cli.doctor.command import doctor
 from cli.evaluate import app as evaluate_app
 from cli.forgetting import forget_command
@@ -50,6 +51,7 @@ app.command("forget")(forget_command)
 app.command("rules")(rules)
 app.command("demo")(demo)
 app.command("watch")(watch)
+app.command("desk")(desk_command)
 app.command("cameras")(cameras_command)
 app.command("doctor")(doctor)
 app.add_typer(bench_app, name="bench")

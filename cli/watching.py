@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 import json
-import time
-from collections import deque
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from rich.console import Group
 from rich.live import Live
 from rich.text import Text
 
 from calibration.profile import Profile
 from cli import inputs
 from cli.boards import draw
-from cli.event_lines import event_line
+from cli.keys import Keys
 from cli.terminal import terminal
+from cli.watch_screen import Screen
 from cli.words import language, say, side_name
-from engines import AnyGame
-from referee import events as told
-from referee.rounds import RoundKeeper
-from referee.table import Table
+from engines import AnyGame, InputError, new_game
+from referee.journal.places import journal_of
+from referee.sitting import Beginning, Sitting, Written
+from referee.sitting.looking import Looking
 from referee.tracker import Settings
 from vision import cameras
-from vision.detectors.memory import recall
-from vision.find import BoardFinder
-from vision.frame import Frame
+from vision.cameras.demos import demo_options
+
+TURNS = (0, 90, 180, 270)
 
 
 def watch(
@@ -35,6 +33,19 @@ def watch(
     camera: Annotated[
         str, typer.Option(help=f"What to watch: {', '.join(cameras.SOURCES)}.", metavar="SOURCE")
     ],
+    table: Annotated[
+        str | None, typer.Option(help="Which table; 1, or the name of the recording.")
+    ] = None,
+    journal: Annotated[
+        Path | None, typer.Option(help="The table's journal; else one in the user's data folder.")
+    ] = None,
+    new: Annotated[
+        bool, typer.Option("--new", help="Begin another game, behind those in the journal.")
+    ] = False,
+    names: Annotated[
+        str | None, typer.Option(help="Both players, with a comma between; the first one begins.")
+    ] = None,
+    round_name: Annotated[str, typer.Option("--round", help="Which round.")] = "",
     start: Annotated[
         str, typer.Option(help="The position on the table: start, its text, JSON, or a file.")
     ] = "start",
@@ -45,6 +56,9 @@ def watch(
     profile: Annotated[
         Path | None, typer.Option(help="The table's profile: its lens, place and colours.")
     ] = None,
+    turn: Annotated[
+        int, typer.Option(help="If row 1 was guessed wrongly: 90, 180 or 270 degrees clockwise.")
+    ] = 0,
     quiet: Annotated[
         float, typer.Option(min=0.5, max=60, help="Quiet seconds that end a move.")
     ] = 3.0,
@@ -54,116 +68,157 @@ def watch(
     as_json: Annotated[bool, typer.Option("--json", help="Print one event a line.")] = False,
     lang: inputs.LangOption = None,
 ) -> None:
-    """Watch a table: what is played, what is wrong with it, and the score at the end."""
+    """Watch a table: what is played, what is wrong with it, and the score at the end.
+
+    All is written into the table's journal before it is shown; started again, it goes on with the
+    game where it stood. Keys: ? shows them.
+    """
     tongue = language(lang)
-    game = inputs.open_game(game_name, rule, layout)
-    position = inputs.read_position(game, start, side, last)
-    table = _table(game, position, quiet, profile)
-    keeper = RoundKeeper(table.tracker)
-    with cameras.open(camera, speed=speed) as frames:
-        keeper.begin(0.0)
+    game = _game(game_name, rule, layout, camera)
+    if turn not in TURNS or (turn % 180 and game.name == "mangala"):
+        raise InputError(f"--turn takes 90, 180 or 270 (Mangala: 180), not {turn}")
+    known = None if profile is None else Profile.load(profile)
+    live = cameras.is_live(camera)
+    opened = cameras.open(camera, speed=speed)  # what cannot be watched is told before all else
+    name = table or ("1" if live else _recording_name(camera))
+    beginning = Beginning(
+        game,
+        inputs.read_position(game, start, side, last),
+        _both(names),
+        name,
+        round_name,
+        cameras.shown_source(camera),
+        Settings(quiet_end=quiet),
+    )
+    path, looking = journal or journal_of(name), Looking(known, turn)
+    with opened, Sitting.open(path, beginning, new=new, make_table=looking) as sitting:
+        if sitting.resumed:
+            _check_taken_up(sitting, beginning, start)
+            if not live:  # a recording goes on after the last event
+                opened = cameras.open(camera, speed=speed, after=sitting.now)
+        watched = _Watched(sitting, opened, tongue)
         if as_json:
-            _print_lines(table, keeper, frames)
+            watched.print_lines()
         else:
-            _show(game, table, keeper, frames, tongue)
+            watched.show()
 
 
-def _table(game: AnyGame, position: Any, quiet: float, profile: Path | None) -> Table:
-    settings = Settings(quiet_end=quiet)
-    if profile is None:
-        return Table(game, position, settings=settings)
-    known = Profile.load(profile)
-    finder = BoardFinder(game.name, known.lens)
-    like = known.pose
-    if like is not None and (like.places is None) != (game.name != "mangala"):
-        like = None
-    table = Table(game, position, settings=settings, finder=finder, like=like)
-    colours = known.colours.get(game.name)
-    if colours:
-        recall(game.name, table.eyes, colours)  # type: ignore[arg-type]
-    return table
+def _game(name: str, rule: list[str] | None, layout: str | None, camera: str) -> AnyGame:
+    """The game by the rules that were named; that of a demo, by its own."""
+    kind, _, demo = camera.strip().partition(":")
+    same = kind.casefold() == "demo" and demo.strip().casefold() == name.strip().casefold()
+    if same and not rule and layout is None:
+        return new_game(name, demo_options(demo))
+    return inputs.open_game(name, rule, layout)
 
 
-def _print_lines(table: Table, keeper: RoundKeeper, frames: cameras.Camera) -> None:
-    """One event a line, at once."""
-    number, now = 0, 0.0
-    try:
-        for number, frame in enumerate(frames, 1):
-            now = frame.time
-            for event in keeper.hear(table.see(frame)):
-                typer.echo(json.dumps({**event.to_json(), "frame": number}, ensure_ascii=False))
-    except KeyboardInterrupt:
-        pass
-    for event in keeper.hear(table.finish(now)):
-        typer.echo(json.dumps({**event.to_json(), "frame": number}, ensure_ascii=False))
+def _both(names: str | None) -> tuple[str, str]:
+    both = [name.strip() for name in names.split(",")] if names else ["", ""]
+    if len(both) != 2:
+        raise InputError(f"--names takes two names with a comma between, got {names!r}")
+    return both[0], both[1]
 
 
-def _show(
-    game: AnyGame, table: Table, keeper: RoundKeeper, frames: cameras.Camera, lang: str
-) -> None:
-    """A live board with the last events; a plain list where there is no terminal."""
-    console = terminal()
-    screen = _Screen(game, table, lang)
-    now = 0.0
-    with Live(console=console, auto_refresh=False, transient=True) as live:
+def _recording_name(source: str) -> str:
+    """A table's name for a recording: its own, so that two recordings do not meet."""
+    text = source.strip().replace(":", "-") if source.startswith("demo:") else Path(source).stem
+    plain = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in text)
+    return plain.lstrip("-.")[:64] or "recording"
+
+
+def _check_taken_up(sitting: Sitting, wanted: Beginning, start: str) -> None:
+    """Refuse what only the beginning of a game can take."""
+    told = sitting.beginning
+    if start != "start" or (any(wanted.names) and wanted.names != told.names):
+        raise InputError(
+            f"{sitting.journal.path} is in the middle of a game; --start and --names are for its "
+            "beginning: leave them out, or begin another game with --new"
+        )
+    if not cameras.is_live(wanted.camera) and wanted.camera != told.camera:
+        raise InputError(
+            f"{sitting.journal.path} is in the middle of a game watched with {told.camera or '?'}; "
+            "go on with that, begin another game with --new, or name another --table"
+        )
+
+
+class _Watched:
+    """A sitting and the camera over it."""
+
+    def __init__(self, sitting: Sitting, camera: cameras.Camera, lang: str) -> None:
+        self._sitting, self._camera, self._lang = sitting, camera, lang
+        self._shown = sitting.number if sitting.resumed else 0
+        self._frames = 0
+
+    def print_lines(self) -> None:
+        """One event a line, each after it is in the journal for good."""
+        typer.echo(self._where(), err=True)
         try:
-            for frame in frames:
-                now = frame.time
-                for line in screen.take(keeper.hear(table.see(frame)), frame):
-                    live.console.print(line, markup=False, soft_wrap=True)
-                if console.is_terminal and screen.due():
-                    live.update(screen.drawn(frame), refresh=True)
+            with self._camera:
+                self._echo()
+                for frame in self._camera:
+                    self._frames += 1
+                    self._sitting.see(frame)
+                    self._echo()
+                self._end()
+                self._echo()
         except KeyboardInterrupt:
             pass
-        for line in screen.take(keeper.hear(table.finish(now)), None):
-            live.console.print(line, markup=False, soft_wrap=True)
-    console.print(draw(game, game.board_of(table.position)))
-    console.print(say(lang, "to_move", side=side_name(lang, table.position.side)))
-    for trouble in keeper.troubles:
-        console.print(trouble, style="yellow", markup=False)
 
+    def _echo(self) -> None:
+        for line in self._news():
+            told = {**line.to_json(), "frame": self._frames}
+            typer.echo(json.dumps(told, ensure_ascii=False))
 
-class _Screen:
-    """What is seen while the table is watched."""
-
-    def __init__(self, game: AnyGame, table: Table, lang: str) -> None:
-        self._game, self._table, self._lang = game, table, lang
-        self._marked: tuple[str, ...] = ()
-        self._drawn = 0.0
-        self._frames: deque[float] = deque(maxlen=30)
-
-    def take(self, events: list[told.Event], frame: Frame | None) -> list[Text]:
-        """The lines that new events are worth."""
-        self._frames.append(time.monotonic())
-        lines = []
-        for event in events:
-            if isinstance(event, told.FaultFound | told.UnderWay | told.Mended):
-                self._marked = tuple(cell for fault in event.faults for cell in fault.cells)
-            elif isinstance(event, told.Move | told.Restored | told.Corrected):
-                self._marked = ()
-            elif isinstance(event, told.Unsure | told.OutOfStep):
-                self._marked = event.cells
-            line = event_line(self._game, event, self._lang)
-            if line is not None:
-                lines.append(line)
+    def _news(self) -> list[Written]:
+        lines = self._sitting.events_after(self._shown)
+        if lines:
+            self._shown = lines[-1].number
         return lines
 
-    def due(self) -> bool:
-        """Whether it is time to draw again."""
-        return time.monotonic() - self._drawn > 0.2
+    def _end(self) -> None:
+        if not self._camera.live:  # a camera that was closed may come back, a recording has ended
+            self._sitting.finish()
 
-    def drawn(self, frame: Frame) -> Group:
-        """Board, whose turn it is, what the eyes see."""
-        self._drawn = time.monotonic()
-        game, table = self._game, self._table
-        board = draw(game, game.board_of(table.position), self._marked)
-        spent = self._frames[-1] - self._frames[0]
-        rate = (len(self._frames) - 1) / spent if spent > 0 else 0.0
-        state = table.settled.state if table.settled is not None else "searching"
-        words = [
-            say(self._lang, "to_move", side=side_name(self._lang, table.position.side)),
-            say(self._lang, f"sight_{state}"),
-            f"{frame.time:.1f} s",
-            say(self._lang, "frame_rate", rate=rate),
-        ]
-        return Group(board, Text("  ".join(words)))
+    def _where(self) -> str:
+        """Where the journal lies, and from where the game goes on."""
+        path, n = self._sitting.journal.path, self._sitting.tracker.state.ledger.n
+        said = say(self._lang, "journal_lies", path=path)
+        if self._sitting.resumed:
+            said += " " + say(self._lang, "taken_up", n=n)
+        return said
+
+    def show(self) -> None:
+        """A live board with the last events; a plain list where there is no terminal."""
+        console, sitting, lang = terminal(), self._sitting, self._lang
+        screen = Screen(sitting, lang)
+        console.print(self._where(), style="grey50", markup=False, soft_wrap=True)
+        with (
+            self._camera,
+            Keys(sitting, lang) as keys,
+            Live(console=console, auto_refresh=False, transient=True) as live,
+        ):
+
+            def told(lines: list[Text]) -> None:
+                for line in lines:
+                    live.console.print(line, markup=False, soft_wrap=True)
+
+            try:
+                for frame in self._camera:
+                    screen.tick()
+                    sitting.see(frame)
+                    told(screen.take(self._news()))
+                    while keys.notices:
+                        told([Text(keys.notices.popleft(), "cyan")])
+                    if console.is_terminal and screen.due():
+                        live.update(screen.drawn(keys.active), refresh=True)
+                self._end()
+            except KeyboardInterrupt:
+                pass
+            told(screen.take(self._news()))
+        game: AnyGame = sitting.tracker.game
+        position = sitting.tracker.position
+        console.print(draw(game, game.board_of(position)))
+        if not sitting.tracker.state.over:
+            console.print(say(lang, "to_move", side=side_name(lang, position.side)))
+        for trouble in sitting.keeper.troubles:
+            console.print(trouble, style="yellow", markup=False)

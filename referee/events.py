@@ -10,22 +10,36 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from engines import match
 from engines.contract import InputError
 from engines.jsonform import check_fields, from_json, to_json
 from referee.told_fault import ToldFault
 
 __all__ = [
-    "EVENTS", "Answer", "Awaiting", "Contradiction", "Corrected", "Deed", "End", "Ended", "EndedBy",
-    "Event", "FaultFound", "Forget", "Learn", "Mended", "Move", "OutOfStep", "Question", "Replied",
-    "Restored", "Resync", "Sight", "TakenBack", "Told", "ToldFault", "UnderWay", "Unsure",
-    "event_from_json", "name_of",
+    "EVENTS", "Answer", "Awaiting", "Contradiction", "Corrected", "Counted", "Deed", "End", "Ended",
+    "EndedBy", "Event", "FaultFound", "Forget", "Happened", "Learn", "Mended", "Move", "OutOfStep",
+    "Question", "Replied", "Restored", "Resync", "Sight", "TakenBack", "Told", "ToldFault",
+    "UnderWay", "Unsure", "event_from_json", "name_of",
 ]  # fmt: skip
 
 EndedBy = Literal["signal", "token", "quiet", "next", "referee", "camera"]
 """What ended a move: button or clock; Kulami's token; a quiet board; the next move; the referee's
 word that the mover has finished; the end of the recording."""
-Deed = Literal["cell", "side", "undo", "accept", "position", "choose", "pause", "resume"]
-"""What a person told the tracker."""
+Deed = Literal[
+    "cell",
+    "side",
+    "undo",
+    "accept",
+    "position",
+    "choose",
+    "pause",
+    "resume",
+    "end",
+    "finished",
+    "unfinished",
+]
+"""What a person told the tracker; the last three: that a move has ended, and the answers to the
+question whether the mover has finished."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,6 +215,8 @@ class Question(Event):
     """The move it is about."""
     side: str
     """Whose move."""
+    by: str = ""
+    """Who reported something and so made it a question: A, B or referee."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +247,36 @@ class Replied(Event):
     """In English."""
     tr: str
     """In Turkish."""
+    pit: str | None = None
+    """Mangala: the pit to count or to play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happened(Event):
+    """Something that people did in the round: a report, a signature, a fallen flag."""
+
+    what: match.Event
+    """What, as the machine of the round takes it."""
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.what, match.Event):
+            raise InputError(f"{self.what!r} is not an event of a round")
+
+    def to_json(self) -> dict[str, Any]:
+        """A plain object; `what` holds the event of the round."""
+        return {"event": name_of(type(self)), "time": self.time, "what": self.what.to_json()}
+
+
+@dataclass(frozen=True, slots=True)
+class Counted(Event):
+    """The referee has counted stones by hand."""
+
+    places: tuple[str, ...]
+    """The pits or treasuries."""
+    stones: tuple[int, ...]
+    """What he found in each."""
+    computed: tuple[int, ...]
+    """What the moves have led to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,8 +329,9 @@ class End(Event):
 class Sight(Event):
     """What became of the board in the picture."""
 
-    state: Literal["found", "lost", "moved"]
-    """`found`; `lost`: it is not seen; `moved`: it lies elsewhere now, and is followed."""
+    state: Literal["found", "lost", "moved", "ended"]
+    """`found`; `lost`: it is not seen; `moved`: it lies elsewhere now, and is followed; `ended`:
+    the recording is at its end."""
     reason: str = ""
     """Lost: why, and what would help."""
 
@@ -301,7 +348,7 @@ EVENTS: dict[str, type[Event]] = {
     for kind in (
         *(Move, FaultFound, Mended, Corrected, UnderWay, TakenBack, Ended, Unsure, OutOfStep),
         *(Resync, Restored, Contradiction, Question, Awaiting, Replied, Told, Learn, Forget),
-        *(End, Sight),
+        *(End, Sight, Happened, Counted),
     )
 }
 """Every kind of event by its name in JSON."""
@@ -314,4 +361,8 @@ def event_from_json(data: object) -> Event:
     kind = EVENTS.get(str(data.get("event")))
     if kind is None:
         raise InputError(f"unknown event {data.get('event')!r}; valid are: {', '.join(EVENTS)}")
-    return from_json(kind, {name: value for name, value in data.items() if name != "event"})
+    told = {name: value for name, value in data.items() if name != "event"}
+    if kind is Happened:
+        when = from_json(Event, {"time": told.get("time", 0.0)}).time
+        return Happened(match.event_from_json(told.get("what")), time=when)
+    return from_json(kind, told)

@@ -20,6 +20,8 @@ from referee import events as told
 from referee.tracker import Tracker
 
 _Made = told.Move | told.FaultFound | told.Mended | told.Corrected
+CORRECTIONS = ("cell", "side", "undo", "accept", "position", "choose")
+"""What a person may tell that can change whose turn it is."""
 
 
 class RoundKeeper:
@@ -32,11 +34,31 @@ class RoundKeeper:
         self.troubles: list[str] = []
         """What the machine could not take, in words; empty unless something is wrong."""
         self._happened: list[tuple[int, match.Event]] = []
+        self._n = 0
         self._reporter: Actor | None = None
 
+    @property
+    def asks(self) -> Actor | None:
+        """Who waits for the answer to the question whether the mover has finished."""
+        return self._reporter
+
     def begin(self, time: float) -> list[told.Event]:
-        """The next set begins."""
+        """The next set begins, on a board that the tracker knows."""
+        self._start, self._happened, self._n, self._reporter = self.round, [], 0, None
         return self.happen(match.SetBegan(at=time), time)
+
+    def hear_again(self, event: told.Event) -> None:
+        """Take what a journal tells: what was answered and ordered then is told there as well."""
+        if isinstance(event, told.Happened):
+            if isinstance(event.what, match.SetBegan):
+                self._start, self._happened, self._n, self._reporter = self.round, [], 0, None
+            self._do(event.what)
+        elif isinstance(event, told.Question):
+            self._reporter = _actor(event.by)
+        else:
+            self._take(event)
+            if isinstance(event, told.Ended) or _is_no(event):
+                self._reporter = None
 
     def hear(self, events: Iterable[told.Event]) -> list[told.Event]:
         """Pass on what the tracker tells; gives it back with the answers of the rules."""
@@ -59,7 +81,7 @@ class RoundKeeper:
             if by == match.REFEREE or self.round.player_of(str(mover)) != by:
                 self._reporter = by
                 number = self.tracker.state.number
-                return [told.Question("finished", number, str(mover), time=time)]
+                return [told.Question("finished", number, str(mover), by, time=time)]
         return self._report(by, time)
 
     def finished(self, yes: bool, time: float) -> list[told.Event]:
@@ -76,10 +98,17 @@ class RoundKeeper:
 
     def happen(self, event: match.Event, time: float) -> list[told.Event]:
         """Anything else that happens in a round: a signature, a fallen flag, a warning, ..."""
+        replies = self._do(event)
+        return [told.Happened(event, time=time), *(_reply(reply, time) for reply in replies)]
+
+    def _do(self, event: match.Event) -> tuple[match.Reply, ...]:
+        """Let it happen in the round; raises `InputError` where it cannot."""
         done = step(self.round, event)
         self.round = done.round
-        self._happened.append((self.tracker.state.ledger.n, event))
-        return [_reply(reply, time) for reply in done.replies]
+        self._happened.append((self._n, event))
+        if isinstance(event, match.SetBegan):
+            self._align(self.tracker.position)
+        return done.replies
 
     def _report(self, by: Actor, time: float) -> list[told.Event]:
         said = self.happen(match.Objected(by, at=time), time)
@@ -91,12 +120,17 @@ class RoundKeeper:
 
     def _take(self, event: told.Event) -> list[told.Event]:
         """What an event of the tracker means for the round."""
+        self._n = _last_move(event, self._n)
         if isinstance(event, told.Resync) or (
             isinstance(event, told.Told) and event.what == "undo"
         ):
             self._go_back(event.n)
-        if isinstance(event, told.Told | told.Resync):
-            self._align()
+        if isinstance(event, told.Resync) or (
+            isinstance(event, told.Told) and event.what in CORRECTIONS
+        ):
+            position = self.tracker.game.parse_position(event.position)
+            self._settle_correction(event, position)
+            self._align(position)
         if self.round.set_number == 0:
             return []  # nobody keeps a round here
         if isinstance(event, told.Move | told.FaultFound):
@@ -163,32 +197,64 @@ class RoundKeeper:
     def _try(self, event: match.Event, time: float) -> list[told.Event]:
         """Let it happen; a turn that a person has set otherwise is put right first."""
         try:
-            return self.happen(event, time)
+            replies = self._do(event)
         except InputError:
             by: Player | None = getattr(event, "by", None)
             if by in ("A", "B"):
                 self.round = replace(self.round, turn=by)
-        try:
-            return self.happen(event, time)
-        except InputError as error:
-            self.troubles.append(f"{type(event).__name__}: {error}")
-            return []
+            try:
+                replies = self._do(event)
+            except InputError as error:
+                self.troubles.append(f"{type(event).__name__}: {error}")
+                return []
+        return [_reply(reply, time) for reply in replies]
 
     def _go_back(self, n: int) -> None:
         """The round as it was after move `n`; what was said later about later moves is void."""
-        self._happened = [(m, event) for m, event in self._happened if m <= n]
-        self.round = self._start
-        for _, event in self._happened:
-            self.round = step(self.round, event).round
+        kept = [(m, event) for m, event in self._happened if m <= n]
+        self.round, self._happened = self._start, []
+        for self._n, event in kept:
+            self._try(event, event.at)
+        self._n = n
 
-    def _align(self) -> None:
-        """After a correction by hand it is the turn of the side that the position names."""
+    def _settle_correction(self, event: told.Event, position: Any) -> None:
+        """The referee says how the board stands: what was to be put right is thereby done."""
+        due = self.round.awaiting
+        if due is None or due.before is None:
+            return
+        move = due.move
+        if due.task != "take_back" and move is None:
+            game = self.tracker.game
+            made = game.judge(game.parse_position(due.before), game.board_of(position)).best.moves
+            move = str(made[0]) if made else None
+        self._try(match.Corrected(due.by, move, before=due.before, at=event.time), event.time)
+
+    def _align(self, position: Any) -> None:
+        """It is the turn of the side that the position names, whoever began."""
         if self.round.set_number and self.round.phase == "play":
-            turn = self.round.player_of(str(self.tracker.position.side))
+            turn = self.round.player_of(str(position.side))
             self.round = replace(self.round, turn=turn)
 
 
 def _reply(reply: match.Reply, time: float) -> told.Replied:
     return told.Replied(
-        reply.granted, reply.code, reply.article, reply.player, reply.en, reply.tr, time=time
+        *(reply.granted, reply.code, reply.article, reply.player, reply.en, reply.tr, reply.pit),
+        time=time,
     )
+
+
+def _last_move(event: told.Event, before: int) -> int:
+    """The number of the last move that holds after an event."""
+    if isinstance(event, told.Mended | told.Corrected) and not (event.move or event.faults):
+        return event.n - 1
+    if isinstance(event, _Made | told.Ended | told.Resync | told.Told):
+        return event.n
+    return before
+
+
+def _actor(word: str) -> Actor | None:
+    return word if word in ("A", "B", match.REFEREE) else None  # type: ignore[return-value]
+
+
+def _is_no(event: told.Event) -> bool:
+    return isinstance(event, told.Told) and event.what == "unfinished"

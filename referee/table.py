@@ -81,18 +81,25 @@ class Table:
         pose: Pose | None = None,
         like: Pose | None = None,
         adapts: bool = True,
+        turn: int = 0,
     ) -> None:
         """`pose` in cells where it is known already; `like`: how the board lay here before.
 
-        Either says which row is row 1; else it is guessed from the position.
+        Either says which row is row 1; else it is guessed from the position, and turned by `turn`
+        quarters where the guess is known to be wrong.
         """
         self.tracker = Tracker(game, start, settings)
         self.finder: Follower = finder or BoardFinder(game.name)
-        self.eyes: Eyes = eyes or _eyes_of(game)
+        self.eyes: Eyes = eyes or eyes_of(game)
         self.pose = pose
         self.like = like
         self.settled: Settled | None = None
         """What the last frame showed."""
+        self.reading: Reading | None = None
+        """What was last read."""
+        self.read_at = -1e9
+        """When, on the clock of the frames."""
+        self._turn = turn
         self._adapts = adapts
         self._settler: Settler | None = None
         self._sure: View | None = None
@@ -116,6 +123,16 @@ class Table:
             return events + self._look(frame)
         return self._look(frame)
 
+    def follow(self, tracker: Tracker) -> None:
+        """Go on with another game, or with one that was rebuilt; the board lies where it lay."""
+        self.tracker, self._sure = tracker, None
+        self._views.clear()
+
+    def seen_after(self, n: int) -> View | None:
+        """The last sure look at the board after move `n`, or at the latest before it."""
+        known = [m for m in self._views if m <= n]
+        return self._views[max(known)] if known else None
+
     def finish(self, time: float) -> list[Event]:
         """The camera has ended."""
         return self._carry_out(self.tracker.finish(time))
@@ -133,7 +150,8 @@ class Table:
             if self.like is not None:
                 self.pose = turned_like(found, self.like)
             else:
-                self.pose = turned_to_fit(self.tracker.game, self.position, frame, found)
+                fitting = turned_to_fit(self.tracker.game, self.position, frame, found)
+                self.pose = fitting.turned(self._turn)
         self._settle(frame)
         return [Sight("found", time=frame.time)]
 
@@ -200,6 +218,7 @@ class Table:
         if covered:
             hidden = np.maximum(reading.hidden, settled.covered.astype(float))
             reading = replace(reading, hidden=hidden)
+        self.reading, self.read_at = reading, frame.time
         changes = None
         compare = self.tracker.evidence.compared < COMPARED
         if compare and self._sure is not None and self.tracker.last is not None:
@@ -234,7 +253,7 @@ class Table:
         return said
 
 
-def _eyes_of(game: AnyGame) -> Eyes:
+def eyes_of(game: AnyGame) -> Eyes:
     """The shipped detector; Kulami's plates are known from the rules."""
     if isinstance(game, Kulami):
         return KulamiDetector(game.layout)

@@ -87,7 +87,7 @@ def _user() -> str:
 def check_cameras() -> Finding:
     """Which cameras are there?"""
     try:
-        from cli.cameras import look_around
+        from vision.cameras.around import look_around
 
         found = [each for each in look_around()[0] if each.kind != "demo"]
     except ImportError as error:  # told by the packages already
@@ -100,8 +100,8 @@ def check_cameras() -> Finding:
 def check_picture(source: str) -> Finding:
     """Does this camera give a picture in which something can be seen?"""
     try:
-        from cli.cameras import take
         from engines import InputError
+        from vision.cameras.around import take
     except ImportError as error:
         return Finding("picture", "mend", str(error), "other_picture")
     try:

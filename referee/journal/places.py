@@ -1,8 +1,23 @@
-"""What lies beside a journal's file."""
+"""Where a table's journal lies, and what lies beside it."""
 
 from __future__ import annotations
 
+import os
+import re
 from pathlib import Path
+
+from engines import InputError
+
+_NAME = re.compile(r"\w[\w .-]{0,63}")
+
+
+def journal_of(table: str) -> Path:
+    """Where the journal of a table lies unless another place is named: the user's data folder."""
+    if not _NAME.fullmatch(table):
+        raise InputError(f"a table's name is letters, digits, blanks, - and . , not {table!r}")
+    told = os.environ.get("XDG_DATA_HOME", "")
+    home = Path(told) if Path(told).is_absolute() else Path.home() / ".local" / "share"
+    return home / "hakem" / "tables" / f"{table.strip()}.hakem"
 
 
 def pictures_of(journal: Path) -> Path:

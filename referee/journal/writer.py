@@ -22,7 +22,7 @@ class Journal:
     """The journal of one table, open for writing; no second process can open it so.
 
     A failed `append` leaves the journal as it was and open: after space has been made on the disk
-    the same event can be appended again.
+    the same event can be appended again. It may be used by several threads, one at a time.
     """
 
     def __init__(self, path: Path) -> None:
@@ -54,7 +54,7 @@ class Journal:
         pictures: Mapping[str, BoardPicture] | None = None,
     ) -> tuple[Entry, ...]:
         """Write events that belong together, all or none; the pictures are named in each."""
-        named = self._stored(pictures or {})
+        named = self.store(pictures or {})
         told = [chain.written({**event, "pictures": named} if named else event) for event in events]
         base = self._base
         with told_plainly(self.path):
@@ -68,7 +68,8 @@ class Journal:
                 raise
         return entries
 
-    def _stored(self, pictures: Mapping[str, BoardPicture]) -> dict[str, Any]:
+    def store(self, pictures: Mapping[str, BoardPicture]) -> dict[str, Any]:
+        """Keep pictures for good; gives what an event that is written later says of them."""
         folder = pictures_of(self.path)
         return {
             what: {"file": store(folder, shown.picture), "pose": shown.pose.to_json()}
@@ -118,7 +119,7 @@ class Journal:
 
 def _opened(path: Path) -> sqlite3.Connection:
     new = not path.exists()
-    base = sqlite3.connect(path, timeout=10, isolation_level=None)
+    base = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
     try:
         try:
             _check(base)  # nothing is changed in a file that is not ours or was edited

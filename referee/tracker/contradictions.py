@@ -15,14 +15,15 @@ class Contradictions:
 
     def __init__(self, view: View) -> None:
         self._view = view
-        self._odd: dict[int, int] = {}
+        self.odd: dict[int, int] = {}
+        """How often each place was read otherwise, without a break."""
 
     def check(self, evidence: Evidence, expected: Cells, time: float) -> list[Event]:
         """Look once a stillness; each contradiction is told once, until the place is right."""
         found = self._view.contradictions(evidence.means(), evidence.seen, expected)
-        self._odd = {place: self._odd.get(place, 0) + 1 for place, _, _ in found}
+        self.odd = {place: self.odd.get(place, 0) + 1 for place, _, _ in found}
         return [
             Contradiction(self._view.names[place], due, there, time=time)
             for place, due, there in found
-            if self._odd[place] == OFTEN
+            if self.odd[place] == OFTEN
         ]

@@ -32,7 +32,8 @@ class Ledger:
     def __init__(self, confirmations: int) -> None:
         self.records: list[Record] = []
         self._confirmations = confirmations
-        self._learnt: list[int] = []
+        self.learnt: list[int] = []
+        """The moves after which something was learnt."""
 
     @property
     def n(self) -> int:
@@ -46,7 +47,7 @@ class Ledger:
     def lesson(self, game: AnyGame, time: float) -> list[Event]:
         """What the last move makes certain enough to be learnt from."""
         n = self.n - self._confirmations
-        if n < 0 or n in self._learnt:
+        if n < 0 or n in self.learnt:
             return []
         since = self.records[n:]
         if any(record.asked or record.told.faults for record in since):
@@ -54,13 +55,13 @@ class Ledger:
         board = game.board_of(since[0].before) if since else None
         if n and self.records[n - 1].told.faults:
             board = self.records[n - 1].told.board
-        self._learnt.append(n)
+        self.learnt.append(n)
         return [Learn(n, str(board), time=time)]
 
     def back_to(self, n: int, time: float) -> list[Event]:
         """Take all later moves back, and what was learnt through them."""
         del self.records[n:]
-        kept = [m for m in self._learnt if m + self._confirmations <= n]
-        count = len(self._learnt) - len(kept)
-        self._learnt = kept
+        kept = [m for m in self.learnt if m + self._confirmations <= n]
+        count = len(self.learnt) - len(kept)
+        self.learnt = kept
         return [Forget(count, time=time)] if count else []

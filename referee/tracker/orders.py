@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -50,15 +51,21 @@ class Orders:
 
     def set_cell(self, name: str, content: str | int, time: float) -> list[Event]:
         """This cell holds that; all else is as believed."""
-        if name not in self.view.names:
-            raise InputError(f"no such cell {name!r}; cells are {', '.join(self.view.names)}")
+        return self.set_cells({name: content}, time)
+
+    def set_cells(self, contents: Mapping[str, str | int], time: float) -> list[Event]:
+        """These cells hold that; all else is as believed."""
         known = CONTENTS[self.game.name]
-        if str(content) not in known:
-            raise InputError(f"{name} cannot hold {content!r}; valid: {', '.join(known[:8])}")
         cells = self.view.cells(self.game.board_of(self.state.now)).copy()
-        cells[self.view.names.index(name)] = known.index(str(content))
+        for name, content in contents.items():
+            if name not in self.view.names:
+                raise InputError(f"no such cell {name!r}; cells are {', '.join(self.view.names)}")
+            if str(content) not in known:
+                raise InputError(f"{name} cannot hold {content!r}; valid: {', '.join(known[:8])}")
+            cells[self.view.names.index(name)] = known.index(str(content))
         position = self.view.with_board(self.state.now, self.view.board(cells))
-        return self._stand(position, "cell", f"{name}={content}", time)
+        detail = ",".join(f"{name}={content}" for name, content in contents.items())
+        return self._stand(position, "cell", detail, time)
 
     def set_side(self, side: str, time: float) -> list[Event]:
         """It is this side's turn."""
@@ -103,6 +110,11 @@ class Orders:
             events += self.state.take_back(time)
         self.last, self.state.rivals, self.state.doubt = None, (), ()
         return [self._told("choose", str(number), time), *events]
+
+    def likely_boards(self) -> list[Any]:
+        """The boards that the answers of `choose` mean, in their order."""
+        close = [] if self.ranking is None else answers(self.ranking, self.settings.rivals)
+        return [self.view.board(each.prediction.cells) for each in close]
 
     def undo(self, time: float, count: int = 1) -> list[Event]:
         """Take the last moves back, and what was learnt through them."""
@@ -161,6 +173,10 @@ class Orders:
         self.state.lost = self.state.over = False
         self.state.asked = ()
         self.last, self.awaited = None, None
+        return [self._told(what, detail, time), *self.state.end_if_over(time)]
+
+    def note(self, what: Deed, detail: str, time: float) -> list[Event]:
+        """That a person said something which by itself changes nothing here."""
         return [self._told(what, detail, time)]
 
     def _told(self, what: Deed, detail: str, time: float) -> Told:

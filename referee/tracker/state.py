@@ -222,9 +222,10 @@ class State:
         self.stand(told.standing, self.view.cells(told.board))
         self.asked = ()
         self.refused.clear()
-        return events + self._end(time)
+        return events + self.end_if_over(time)
 
-    def _end(self, time: float) -> list[Event]:
+    def end_if_over(self, time: float) -> list[Event]:
+        """Say once that the game is over, where it is."""
         outcome = self.game.outcome(self.position)
         if outcome is None or self.over:
             return []

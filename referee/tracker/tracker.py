@@ -48,9 +48,9 @@ class Tracker(Orders):
         self.awaited: Awaited | None = None
         self.paused = self.fresh = self._covered = False
         self.ranking: Ranking | None = None
-        self._end: EndedBy | None = None
+        self.signal: EndedBy | None = None
         self._bad = 0
-        self._contradictions = Contradictions(self.view)
+        self.contradictions = Contradictions(self.view)
 
     @property
     def game(self) -> AnyGame:
@@ -109,12 +109,12 @@ class Tracker(Orders):
     def end(self, time: float, by: EndedBy = "signal") -> list[Event]:
         """The end signal: button, key, clock; waits for the board to be read if need be."""
         if self.state.open is None:
-            self._end = by
+            self.signal = by
             return []
         if not self.evidence.count:  # a hand is still there: what it has done is not seen yet
-            self._end = by
+            self.signal = by
             return []
-        self._end = None
+        self.signal = None
         return self.state.close(by, time)
 
     def finish(self, time: float) -> list[Event]:
@@ -228,10 +228,10 @@ class Tracker(Orders):
             self.state.rivals = self.state.doubt = ()
             if self.state.open is None:
                 self.state.refused.clear()
-                self._end = None  # a signal without a move
+                self.signal = None  # a signal without a move
         events += self._may_end(time, quiet, covered)
         if not covered and self.evidence.count == self.settings.frames:
-            events += self._contradictions.check(self.evidence, self.state.look().cells, time)
+            events += self.contradictions.check(self.evidence, self.state.look().cells, time)
         return events
 
     def _may_end(self, time: float, quiet: float, covered: bool) -> list[Event]:
@@ -239,8 +239,8 @@ class Tracker(Orders):
         opened, settings = self.state.open, self.settings
         if opened is None:
             return []
-        if self._end is not None:
-            by, self._end = self._end, None
+        if self.signal is not None:
+            by, self.signal = self.signal, None
             return self.state.close(by, time)
         if self.evidence.count >= settings.frames and self.view.ends(
             opened.told, self.evidence.tokens
@@ -288,9 +288,9 @@ class Tracker(Orders):
     def _correction(self, time: float, quiet: float, covered: bool) -> list[Event]:
         assert self.awaited is not None
         limit = self.settings.quiet_end
-        ended = self._end is not None or (limit is not None and quiet >= limit and not covered)
+        ended = self.signal is not None or (limit is not None and quiet >= limit and not covered)
         events = see_correction(self.state, self.awaited, self.evidence, time, ended)
         if events:
-            self.awaited, self._end = None, None
+            self.awaited, self.signal = None, None
             self._sure()
         return events

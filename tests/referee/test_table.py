@@ -87,9 +87,11 @@ def test_one_event_a_line(tmp_path, clip, capsys):
             cv2.imwrite(str(tmp_path / f"{number:03}.png"), moment.frame.picture)
         else:
             break
+    journal = tmp_path / "table.hakem"
     with pytest.raises(SystemExit) as stopped:
-        main(["watch", "reversi", "--camera", str(tmp_path), "--json"])
+        main(["watch", "reversi", "--camera", str(tmp_path), "--json", "--journal", str(journal)])
     assert not stopped.value.code
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert lines[0]["event"] == "sight"
+    assert [line["event"] for line in lines[:3]] == ["game", "happened", "sight"]
+    assert [line["number"] for line in lines] == list(range(1, len(lines) + 1))
     assert all({"event", "time", "frame"} <= set(line) for line in lines)

@@ -36,12 +36,13 @@ def open(
     speed: float = 1.0,
     size: tuple[int, int] | None = None,
     on_notice: OnNotice | None = None,
+    after: float = -1.0,
 ) -> Camera:
     """Open a camera; raises `InputError` with one line that says what is valid.
 
     `speed` is for videos: 1 plays in real time, 0 as fast as frames are taken. `size` is the width
     and height asked of a USB or Raspberry Pi camera. `on_notice` is told when a live camera stalls
-    and when its pictures come again.
+    and when its pictures come again. `after` leaves out the pictures of a recording up to a time.
     """
     if size is not None and not (min(size) >= 64 and max(size) <= 8192):
         raise InputError(f"a camera's size is between 64 and 8192 pixels, not {size[0]}x{size[1]}")
@@ -55,11 +56,24 @@ def open(
         connect = network_connector(source.strip())
         return Watched(without_password(source.strip()), connect, on_notice)
     if colon and kind == "demo":
-        return VideoFile(demo_path(rest), source=source, speed=speed)
-    return _recording(source, speed)
+        return VideoFile(demo_path(rest), source=source, speed=speed, after=after)
+    return _recording(source, speed, after)
 
 
-def _recording(source: str, speed: float) -> Camera:
+def is_live(source: str) -> bool:
+    """Whether a source looks at the world now; a recording does not."""
+    kind, colon, _ = source.strip().partition(":")
+    kind = kind.casefold()
+    return kind == "picamera2" or (bool(colon) and (kind == "usb" or kind in SCHEMES))
+
+
+def shown_source(source: str) -> str:
+    """A source as it may be stored and shown: without a password."""
+    text = source.strip()
+    return without_password(text) if text.partition(":")[0].casefold() in SCHEMES else text
+
+
+def _recording(source: str, speed: float, after: float) -> Camera:
     """A file or a folder."""
     path = Path(source)
     try:
@@ -67,12 +81,21 @@ def _recording(source: str, speed: float) -> Camera:
     except (OSError, ValueError):  # a name too long, or with a null byte
         folder = file = False
     if folder:
-        return PictureFolder.of(path)
+        return PictureFolder.of(path, after)
     if file and is_picture(path):
-        return PictureFolder([path], source)
+        return PictureFolder([path], source, after)
     if file:
-        return VideoFile(path, speed=speed)
+        return VideoFile(path, speed=speed, after=after)
     raise InputError(f"no camera, file or folder {source!r}; valid are {', '.join(SOURCES)}")
 
 
-__all__ = ["SOURCES", "Camera", "Notice", "OnNotice", "Status", "open"]
+__all__ = [
+    "SOURCES",
+    "Camera",
+    "Notice",
+    "OnNotice",
+    "Status",
+    "is_live",
+    "open",
+    "shown_source",
+]

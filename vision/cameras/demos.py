@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from engines import InputError
@@ -13,6 +14,12 @@ DEMOS = Path(__file__).resolve().parents[1] / "demos"
 def found_demos() -> list[str]:
     """The games of which there is a clip."""
     return sorted(path.stem for path in DEMOS.glob("*.mp4"))
+
+
+def demo_options(name: str) -> dict[str, object]:
+    """The rules by which the game of a clip was played, where they are not the usual ones."""
+    told = json.loads(demo_path(name).with_suffix(".json").read_text(encoding="utf-8"))["options"]
+    return {key: "/".join(v) if isinstance(v, list) else v for key, v in told.items()}
 
 
 def demo_path(name: str) -> Path:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -22,13 +23,14 @@ SECONDS = 1.0
 class PictureFolder(Camera):
     """Gives the pictures of a folder one after the other, without waiting."""
 
-    def __init__(self, paths: Sequence[Path], source: str) -> None:
+    def __init__(self, paths: Sequence[Path], source: str, after: float = -1.0) -> None:
+        """The pictures of these files; those up to the time `after` are left out."""
         super().__init__(source)
         self._paths = list(paths)
-        self._index = 0
+        self._index = min(len(self._paths), max(0, math.floor(after / SECONDS) + 1))
 
     @classmethod
-    def of(cls, folder: Path) -> PictureFolder:
+    def of(cls, folder: Path, after: float = -1.0) -> PictureFolder:
         """The pictures of a folder, picture 2 before picture 10."""
         try:
             found = [path for path in folder.iterdir() if is_picture(path)]
@@ -36,7 +38,7 @@ class PictureFolder(Camera):
             raise InputError(f"cannot read the folder {folder}: {error.strerror}") from None
         if not found:
             raise InputError(f"{folder} holds no pictures ({', '.join(sorted(KINDS))})")
-        return cls(sorted(found, key=natural), str(folder))
+        return cls(sorted(found, key=natural), str(folder), after)
 
     @property
     def status(self) -> Status:

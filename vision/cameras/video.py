@@ -15,6 +15,8 @@ from vision.frame import Frame
 
 USUAL_RATE = 25.0
 """Frames a second where a file does not tell."""
+FAR = 5.0
+"""Seconds of pictures that are not left out by leaping, which may miss by some."""
 LATE = 0.25
 """Seconds that a slow reader may lag behind before pictures are left out, as a camera would."""
 
@@ -22,8 +24,13 @@ LATE = 0.25
 class VideoFile(Camera):
     """Plays a video file at its own pace; its frames carry the time within the video."""
 
-    def __init__(self, path: Path, *, source: str | None = None, speed: float = 1.0) -> None:
-        """Open a file; speed 2 is twice as fast, 0 gives every picture as fast as it is taken."""
+    def __init__(
+        self, path: Path, *, source: str | None = None, speed: float = 1.0, after: float = -1.0
+    ) -> None:
+        """Open a file; speed 2 is twice as fast, 0 gives every picture as fast as it is taken.
+
+        Pictures up to the time `after` are left out, without waiting for them.
+        """
         super().__init__(source or str(path))
         if speed < 0:
             raise InputError(f"speed must be 0 (no waiting) or more, got {speed:g}")
@@ -38,7 +45,11 @@ class VideoFile(Camera):
         self._count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
         self._index = 0
         self._time = 0.0
-        self._began = 0.0
+        self._after = after
+        self._began: float | None = None
+        if after > FAR:  # the rest is passed over picture by picture, to be exact
+            capture.set(cv2.CAP_PROP_POS_MSEC, 1000 * (after - FAR))
+            self._index, self._time = int((after - FAR) * self.rate), after - 2 * FAR
         self._status = Status.LIVE
 
     @property
@@ -49,7 +60,7 @@ class VideoFile(Camera):
     def __next__(self) -> Frame:
         while self._status is Status.LIVE and self._capture.grab():
             self._advance()
-            if self._wait():
+            if self._time > self._after and self._wait():
                 whole, picture = self._capture.retrieve()
                 if whole:
                     return Frame(np.asarray(picture, np.uint8), self._time, self.source)
@@ -66,14 +77,14 @@ class VideoFile(Camera):
         if self._index:
             told = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
             self._time = told if told > self._time else self._time + 1 / self.rate
-        else:
-            self._began = time.monotonic()
         self._index += 1
 
     def _wait(self) -> bool:
         """Wait until the picture is due; False if it is so late that it should be left out."""
         if not self.speed:
             return True
+        if self._began is None:
+            self._began = time.monotonic() - self._time / self.speed
         early = self._began + self._time / self.speed - time.monotonic()
         if early > 0:
             time.sleep(early)

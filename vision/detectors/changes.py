@@ -20,6 +20,13 @@ Box = tuple[int, int, int, int]
 
 NUDGE = 2
 """Pixels by which one rectified board may lie beside the other."""
+NUDGES = sorted(
+    ((dy, dx) for dy in range(2 * NUDGE + 1) for dx in range(2 * NUDGE + 1)),
+    key=lambda nudge: (nudge[0] - NUDGE) ** 2 + (nudge[1] - NUDGE) ** 2,
+)
+"""Where to look, the likeliest first."""
+SAME = 1.6
+"""A box that differs by no more has not changed; no further nudge is tried for it."""
 NOISE = 1.5
 """The least noise of a camera, in grey values."""
 MOST = 8.0
@@ -44,16 +51,34 @@ def differences(
         [cv2.copyMakeBorder(c, *(NUDGE,) * 4, cv2.BORDER_REPLICATE) for c in cv2.split(bound)]
         for bound in (low, high)
     ]
-    tall, wide = a.shape[:2]
     best = np.full(len(boxes), np.inf)
-    for dy in range(2 * NUDGE + 1):
-        for dx in range(2 * NUDGE + 1):
-            part = np.s_[dy : dy + tall, dx : dx + wide]
-            off = _apart(here, *([c[part] for c in bound] for bound in bounds))
-            near: Any = cv2.blur(np.minimum(off * weight, MOST), (patch, patch))
-            found = [near[top:bottom, left:right].max() for left, top, right, bottom in boxes]
-            best = np.minimum(best, found)
+    for dy, dx in NUDGES:
+        asked = np.flatnonzero(best > SAME)
+        whole = 2 * len(asked) > len(boxes)  # one large piece is faster than many small ones
+        pieces = [_around(boxes, a.shape, patch)] if whole else []
+        pieces = pieces or [_around([boxes[i]], a.shape, patch) for i in asked]
+        for number, (left, top, right, bottom) in enumerate(pieces):
+            part = np.s_[top:bottom, left:right]
+            moved = np.s_[top + dy : bottom + dy, left + dx : right + dx]
+            off = _apart([c[part] for c in here], *([c[moved] for c in b] for b in bounds))
+            near: Any = cv2.blur(np.minimum(off * weight[part], MOST), (patch, patch))
+            for i in asked if whole else asked[number : number + 1]:
+                x, y, beyond, below = boxes[i]
+                seen = near[y - top : below - top, x - left : beyond - left].max()
+                best[i] = min(best[i], seen)
     return best
+
+
+def _around(boxes: list[Box], shape: tuple[int, ...], patch: int) -> Box:
+    """What must be looked at to tell about boxes: they and half a patch around them."""
+    left, top, right, bottom = np.array(boxes).T
+    more = patch // 2
+    return (
+        max(0, int(left.min()) - more),
+        max(0, int(top.min()) - more),
+        min(shape[1], int(right.max()) + more),
+        min(shape[0], int(bottom.max()) + more),
+    )
 
 
 def _apart(a: Sequence[Any], low: Sequence[Any], high: Sequence[Any]) -> Any:

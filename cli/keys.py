@@ -1,0 +1,126 @@
+"""Keys for the referee while a table is watched in the terminal."""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+import termios
+import tty
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from threading import Event, Thread
+from types import TracebackType
+from typing import Any
+
+from cli.words import say
+from engines import InputError
+from engines.players import opponent
+from referee.sitting import Sitting
+
+Act = Callable[[Sitting], Any]
+
+
+def _reporter(sitting: Sitting) -> str:
+    """Who reports: the opponent of whoever made the last move."""
+    opened = sitting.keeper.round.open
+    state = sitting.standing()
+    if state.open is not None:
+        return opponent(sitting.keeper.round.player_of(state.open["side"]))
+    return opponent(opened[-1].by) if opened else sitting.keeper.round.turn
+
+
+def _pause(sitting: Sitting) -> None:
+    if sitting.tracker.paused:
+        sitting.go_on()
+    else:
+        sitting.pause()
+
+
+def _sign(sitting: Sitting) -> None:
+    left = [player for player in ("A", "B") if player not in sitting.keeper.round.signed]
+    sitting.sign(left[0] if left else "A")
+
+
+KEYS: dict[str, tuple[str, Act]] = {
+    "e": ("end", lambda sitting: sitting.end_of_move()),
+    "o": ("object", lambda sitting: sitting.object(_reporter(sitting))),
+    "y": ("yes", lambda sitting: sitting.finished(True)),
+    "n": ("no", lambda sitting: sitting.finished(False)),
+    "a": ("accept", lambda sitting: sitting.accept()),
+    "u": ("undo", lambda sitting: sitting.undo()),
+    "1": ("choose", lambda sitting: sitting.choose(0)),
+    "2": ("choose", lambda sitting: sitting.choose(1)),
+    "3": ("choose", lambda sitting: sitting.choose(2)),
+    "p": ("pause", _pause),
+    "b": ("back", lambda sitting: sitting.piece_put_back()),
+    "c": ("count", lambda sitting: sitting.ask_count(sitting.keeper.round.turn)),
+    "s": ("sign", _sign),
+    "k": ("next", lambda sitting: sitting.next_set()),
+}
+"""Each key with the word for what it does."""
+
+
+def help_line(lang: str) -> str:
+    """All keys in one line."""
+    words: dict[str, str] = {}
+    for key, (what, _) in KEYS.items():
+        words[what] = words.get(what, "") + key
+    return ", ".join(f"{keys} {say(lang, f'key_{what}')}" for what, keys in words.items())
+
+
+class Keys:
+    """Reads keys without waiting for the camera; nothing where there is no terminal."""
+
+    def __init__(self, sitting: Sitting, lang: str) -> None:
+        self.notices: deque[str] = deque(maxlen=20)
+        """What is to be said about keys."""
+        self.active = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+        """Whether keys can be pressed at all."""
+        self._sitting, self._lang = sitting, lang
+        self._over = Event()
+        self._thread = Thread(target=self._listen, daemon=True)
+
+    def __enter__(self) -> Keys:
+        if self.active:
+            self._input = sys.stdin.fileno()
+            self._before = termios.tcgetattr(self._input)
+            tty.setcbreak(self._input)
+            self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._over.set()
+        if self.active:
+            self._thread.join()
+            with suppress(termios.error):
+                termios.tcsetattr(self._input, termios.TCSADRAIN, self._before)
+
+    def _listen(self) -> None:
+        while not self._over.is_set():
+            ready, _, _ = select.select([self._input], [], [], 0.2)
+            if not ready:
+                continue
+            pressed = os.read(self._input, 16).decode(errors="replace")
+            if not pressed:
+                return
+            for key in pressed:
+                self.press(key)
+
+    def press(self, key: str) -> None:
+        """Do what a key stands for; what cannot be done is said."""
+        what = KEYS.get(key.casefold())
+        if what is None:
+            if key == "?":
+                self.notices.append(help_line(self._lang))
+            return
+        try:
+            what[1](self._sitting)
+        except InputError as error:
+            self.notices.append(str(error))

@@ -1,0 +1,210 @@
+"""What people do at a table: each act is an event, written before it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from threading import RLock
+from typing import Any, cast
+
+from engines import InputError, match
+from engines.mangala.values import NAMES
+from engines.match.events import Actor
+from engines.match.results import Result
+from engines.players import PLAYERS, Player
+from referee import events as told
+from referee.rounds import RoundKeeper
+from referee.sitting.beginning import Beginning
+from referee.sitting.written import Written
+from referee.table import Table
+from referee.tracker import Tracker
+
+
+class Acts:
+    """The part of a sitting that listens to people; a refused act raises `InputError`."""
+
+    keeper: RoundKeeper
+    table: Table
+    beginning: Beginning
+    now: float
+    _lock: RLock
+    _tell: Callable[[Iterable[told.Event]], list[Written]]
+    _begin_set: Callable[[], list[Written]]
+
+    def end_of_move(self) -> list[Written]:
+        """The end signal: "Hamlem bitti", a button, the clock."""
+        with self._lock:
+            tracker = self.table.tracker
+            said = tracker.note("end", "", self.now)
+            return self._tell(self.keeper.hear([*said, *tracker.end(self.now)]))
+
+    def object(self, by: str) -> list[Written]:
+        """A breach is reported by player A or B, or by the referee."""
+        with self._lock:
+            return self._tell(self.keeper.object(actor(by), self.now))
+
+    def finished(self, yes: bool) -> list[Written]:
+        """The answer to the question whether the mover has finished; yes is the end signal."""
+        with self._lock:
+            if self.keeper.asks is None:
+                raise InputError("nobody has asked whether the mover has finished")
+            tracker = self.table.tracker
+            said = tracker.note("finished" if yes else "unfinished", "", self.now)
+            heard = self.keeper.hear(said)
+            return self._tell([*heard, *self.keeper.finished(yes, self.now)])
+
+    def accept(self, side: str | None = None) -> list[Written]:
+        """The board counts as it stands, as far as it can be read; `side` is to move."""
+        return self._order(lambda tracker: tracker.accept(self.now, side))
+
+    def set_cells(self, contents: Mapping[str, str | int]) -> list[Written]:
+        """These cells hold that."""
+        return self._order(lambda tracker: tracker.set_cells(contents, self.now))
+
+    def set_side(self, side: str) -> list[Written]:
+        """It is this side's turn."""
+        return self._order(lambda tracker: tracker.set_side(side, self.now))
+
+    def set_position(self, position: Any) -> list[Written]:
+        """This is the position."""
+        return self._order(lambda tracker: tracker.tell(position, self.now))
+
+    def undo(self, count: int = 1) -> list[Written]:
+        """Take the last moves back."""
+        return self._order(lambda tracker: tracker.undo(self.now, count))
+
+    def choose(self, number: int) -> list[Written]:
+        """Take one of the answers of the last doubt, from 0."""
+        return self._order(lambda tracker: tracker.choose(number, self.now))
+
+    def pause(self) -> list[Written]:
+        """Look at nothing until `go_on`; a clock stops too."""
+        with self._lock:
+            said = self.table.tracker.pause(self.now)
+            return self._tell([*self.keeper.hear(said), *self._clock(match.ClockPaused)])
+
+    def go_on(self) -> list[Written]:
+        """Look again."""
+        with self._lock:
+            said = self.table.tracker.resume(self.now)
+            return self._tell([*self.keeper.hear(said), *self._clock(match.ClockStarted)])
+
+    def piece_left(self, by: str, cells: Iterable[str]) -> list[Written]:
+        """A piece left the board and was reported; play stops."""
+        with self._lock:
+            return self._tell(self.keeper.piece_left(actor(by), tuple(cells), self.now))
+
+    def piece_put_back(self, by: str = match.REFEREE) -> list[Written]:
+        """The piece is back where it was."""
+        with self._lock:
+            said = self.keeper.happen(match.PiecePutBack(actor(by), at=self.now), self.now)
+            tracker = self.table.tracker
+            awaited = tracker.awaited if self.keeper.round.phase == "play" else None
+            if awaited is not None and awaited.task == "referee":
+                said += self.keeper.hear(tracker.tell(awaited.target, self.now))
+            return self._tell(said)
+
+    def ask_count(self, by: str, pit: str | None = None) -> list[Written]:
+        """Mangala: a player asks for the pit of the last stone to be counted."""
+        return self._happen(match.CountRequested(player(by), pit, at=self.now))
+
+    def counted(self, stones: Mapping[str, int]) -> list[Written]:
+        """Mangala: what the referee counted by hand: pits (S1 to N6) or treasuries (ST, NT)."""
+        with self._lock:
+            tracker = self.table.tracker
+            if tracker.game.name != "mangala":
+                raise InputError("stones are counted in Mangala only")
+            for place, number in stones.items():
+                if place not in NAMES:
+                    raise InputError(f"no place {place!r}; places are {', '.join(NAMES)}")
+                if type(number) is not int or not 0 <= number <= 48:
+                    raise InputError(f"{place} cannot hold {number!r} stones")
+            board = tracker.position.board.stones
+            computed = tuple(int(board[NAMES.index(place)] or 0) for place in stones)
+            event = told.Counted(tuple(stones), tuple(stones.values()), computed, time=self.now)
+            return self._tell([event])
+
+    def touched(self, by: str, pit: str) -> list[Written]:
+        """Mangala: a player touched stones and is bound to their pit."""
+        return self._happen(match.Touched(player(by), pit, at=self.now))
+
+    def warn(self, who: str, cause: str) -> list[Written]:
+        """The referee warns for conduct."""
+        return self._happen(match.RefereeWarned(player(who), cause, at=self.now))
+
+    def disqualify(self, who: str) -> list[Written]:
+        """The tournament's referee disqualifies a player."""
+        return self._happen(match.Disqualified(player(who), at=self.now))
+
+    def flag_fell(self, who: str, treasury: int | None = None) -> list[Written]:
+        """A player's time is up; in Mangala with the stones counted in that treasury."""
+        return self._happen(match.FlagFell(player(who), treasury, at=self.now))
+
+    def decide(self, result: str) -> list[Written]:
+        """The referee decides what the rules leave to him: A, B or draw."""
+        if result not in (*PLAYERS, "draw"):
+            raise InputError(f"the result is A, B or draw, not {result!r}")
+        return self._happen(match.RefereeDecided(cast("Result", result), at=self.now))
+
+    def end_game(self) -> list[Written]:
+        """The referee says that the game on the board has ended, where the board does not."""
+        with self._lock:
+            if self.keeper.round.phase != "play":
+                return []
+            game, position = self.table.tracker.game, self.table.tracker.position
+            score: Any = game.score(position)
+            first, second = (score.total(side) for side in game.sides)
+            event = told.End(score.winner, "referee", "", (first, second), time=self.now)
+            return self._tell(self.keeper.hear([event]))
+
+    def sign(self, by: str) -> list[Written]:
+        """A player signs the sheet, and thereby gives up further reports."""
+        return self._happen(match.Signed(player(by), at=self.now))
+
+    def next_set(self) -> list[Written]:
+        """The next set of the round begins, from the start position."""
+        with self._lock:
+            round_ = self.keeper.round
+            if round_.phase != "between":
+                raise InputError(f"no set can begin now; the round is in {round_.phase!r}")
+            number = round_.set_number + 1
+            side = _starting_side(round_, number)
+            self.beginning = self.beginning.next_set(number, side)
+            tracker = Tracker(self.beginning.game, self.beginning.position, self.beginning.settings)
+            self.keeper.tracker = tracker
+            self.table.follow(tracker)
+            return self._begin_set()
+
+    def _order(self, order: Callable[[Tracker], list[told.Event]]) -> list[Written]:
+        with self._lock:
+            return self._tell(self.keeper.hear(order(self.table.tracker)))
+
+    def _happen(self, event: match.Event) -> list[Written]:
+        with self._lock:
+            return self._tell(self.keeper.happen(event, self.now))
+
+    def _clock(self, kind: type[match.ClockPaused | match.ClockStarted]) -> list[told.Event]:
+        round_ = self.keeper.round
+        if round_.clock is None or round_.phase not in ("play", "correction"):
+            return []
+        return self.keeper.happen(kind(at=self.now), self.now)
+
+
+def _starting_side(round_: match.Round, number: int) -> str:
+    """Who moves first in a set: the starter's seat, or the colour that always begins."""
+    if round_.conduct.seats == "stay":
+        return round_.side_of(round_.starters[number - 1])
+    return round_.conduct.sides[0]
+
+
+def player(word: str) -> Player:
+    """A player; raises `InputError`."""
+    if word not in PLAYERS:
+        raise InputError(f"the players are A and B, not {word!r}")
+    return word
+
+
+def actor(word: str) -> Actor:
+    """A player or the referee; raises `InputError`."""
+    if word not in (*PLAYERS, match.REFEREE):
+        raise InputError(f"it is A, B or the referee who acts, not {word!r}")
+    return word

@@ -1,0 +1,104 @@
+"""How a game at a table begins: all that is needed to play its journal again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from engines import AnyGame, InputError
+from engines.clock import Clock
+from engines.jsonform import from_json, to_json
+from engines.match import Round, RoundRules
+from engines.players import Player
+from referee.journal import told
+from referee.tracker import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """A game, who plays it, where, and how it is watched."""
+
+    game: AnyGame
+    """The rules."""
+    position: Any
+    """What stands on the table at the beginning."""
+    names: tuple[str, str] = ("", "")
+    """Players A and B; A begins the first set."""
+    table: str = ""
+    """Which table."""
+    round: str = ""
+    """Which round of the tournament."""
+    camera: str = ""
+    """What it is watched with; an address without its password."""
+    settings: Settings = field(default_factory=Settings)
+    """How long the tracker waits, and how sure it must be."""
+    round_rules: RoundRules = field(default_factory=RoundRules)
+    """The options of the round."""
+    impaired: tuple[Player, ...] = ()
+    """The visually impaired players."""
+    clock: Clock | None = None
+    """The clock as it is set; None where none is used."""
+    set_number: int = 1
+    """Which set of the round; a later one goes on with the round of the first."""
+
+    def new_round(self) -> Round:
+        """The round before its first set; whoever is to move at the start is its first player."""
+        south_waits = self.game.name == "mangala" and str(self.position.side) != self.game.sides[0]
+        first: Player = "B" if south_waits else "A"
+        return Round.new(
+            self.game, self.round_rules, first=first, impaired=self.impaired, clock=self.clock
+        )
+
+    def next_set(self, number: int, side: str) -> Beginning:
+        """The next set of the same round, which `side` starts."""
+        return replace(self, position=self.game.start(side), set_number=number)
+
+    def to_json(self, versions: Mapping[str, str]) -> dict[str, Any]:
+        """The first event of the game."""
+        rules = self.game.rules
+        return {
+            "event": "game",
+            "game": self.game.name,
+            "rules": {name: getattr(rules, name) for name in rules.__dataclass_fields__},
+            "position": str(self.position),
+            "first": str(self.position.side),
+            "names": list(self.names),
+            "table": self.table,
+            "round": self.round,
+            "date": datetime.now(UTC).date().isoformat(),
+            "set": self.set_number,
+            "camera": self.camera,
+            "settings": to_json(self.settings),
+            "round_rules": to_json(self.round_rules),
+            "impaired": list(self.impaired),
+            "clock": to_json(self.clock),
+            "versions": dict(versions),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Beginning:
+        """The beginning that an event tells; raises `InputError`.
+
+        What a journal of another program leaves out is as usual.
+        """
+        game, position = told.begun(data)
+        names, number = data.get("names"), data.get("set", 1)
+        named = names if isinstance(names, list) and len(names) == 2 else ["", ""]
+        impaired = data.get("impaired") or []
+        if type(number) is not int or number < 1 or not isinstance(impaired, list):
+            raise InputError(f"set {number!r} of a round cannot be begun")
+        return cls(
+            game,
+            position,
+            (str(named[0]), str(named[1])),
+            str(data.get("table") or ""),
+            str(data.get("round") or ""),
+            str(data.get("camera") or ""),
+            from_json(Settings, data.get("settings") or {}),
+            from_json(RoundRules, data.get("round_rules") or {}),
+            tuple(impaired),
+            None if data.get("clock") is None else Clock.from_json(data["clock"]),
+            number,
+        )
