@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run terminal browser pictures test test-slow lint format bench prove settle evaluate render-env train-env train clean
+.PHONY: help run terminal browser pictures test test-quick test-slow lint format bench prove settle evaluate render-env train-env train clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -38,6 +38,18 @@ pictures: $(READY) browser  ## make the pictures of the desk, docs/pictures/desk
 
 test: lint  ## lint, types and the tests (five minutes)
 	$(BIN)/pytest
+
+QUICK := tests/engines tests/calibration tests/scripts tests/docs/test_architecture.py \
+  tests/cli/test_hakem.py tests/cli/test_journal.py tests/cli/test_forgetting.py \
+  tests/referee/test_counting.py tests/referee/test_events.py tests/referee/test_journal.py \
+  tests/referee/test_rounds.py tests/referee/test_verify.py \
+  tests/vision/test_frame.py tests/vision/test_reading.py tests/vision/test_rectify.py
+LENGTHY := 200_random_games or laws_under_other_options or tournament_games or large_set or test_gain \
+  or the_printed_sheet or no_rubbish
+
+test-quick: $(READY)  ## Ruff and a thousand quick tests: rules, calibration, journal, command (a minute)
+	$(BIN)/ruff check .
+	$(BIN)/pytest $(QUICK) -k 'not ($(LENGTHY))'
 
 test-slow: $(READY)  ## the long proofs: perft 9, thousands of games
 	$(BIN)/pytest -m slow

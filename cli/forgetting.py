@@ -17,12 +17,17 @@ from cli.words import language, say
 from engines import InputError
 from referee.journal import JournalError
 from referee.journal.erasing import Kept, forget, journals_in, kept_of
+from referee.journal.places import tables_folder
 
 
 def forget_command(
     paths: Annotated[
-        list[Path], typer.Argument(help="Journals, or folders with journals.", metavar="PATH…")
-    ],
+        list[Path] | None,
+        typer.Argument(
+            help="Journals, or folders with journals; else the user's data folder.",
+            metavar="[PATH…]",
+        ),
+    ] = None,
     days: Annotated[
         int | None, typer.Option(min=0, max=36500, help="Only tables last written so long ago.")
     ] = None,
@@ -42,7 +47,8 @@ def forget_command(
     limit = _limit(days, before)
     if every and limit is not None:
         raise InputError("--all goes without --days and --before")
-    found = _found(paths, limit, every)
+    usual = [tables_folder()] if tables_folder().exists() else []
+    found = _found(paths or usual, limit, every)
     if as_json and not yes:
         raise InputError("with --json nobody can be asked; add --yes")
     if found and not as_json:

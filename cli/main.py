@@ -113,6 +113,8 @@ def main(arguments: list[str] | None = None) -> None:
         # The reader of our output has gone; keep Python from complaining while it shuts down.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except ImportError as error:  # of what is loaded only when it is needed
+        _fail(f"a package is missing or broken ({error}); `hakem doctor` tells which")
     except OSError as error:
         where = f"{error.filename}" if error.filename else "the output"
         _fail(f"cannot write {where}: {error.strerror or error}")

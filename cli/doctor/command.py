@@ -13,6 +13,7 @@ from rich.text import Text
 
 from cli.doctor import machine, software, words
 from cli.doctor.finding import Finding
+from cli.start import BROKEN
 from cli.terminal import terminal
 from cli.words import language
 from engines import GAMES
@@ -26,8 +27,9 @@ def doctor(
         str | None, typer.Option(metavar="SOURCE", help="Also take a picture with this camera.")
     ] = None,
     folder: Annotated[
-        Path, typer.Option(help="Where journals are to be kept.", show_default="here")
-    ] = Path(),
+        Path | None,
+        typer.Option(help="Where journals are to be kept.", show_default="the user's data folder"),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
     lang: Annotated[
         str | None, typer.Option(help="tr or en; else as the environment says.")
@@ -35,7 +37,7 @@ def doctor(
 ) -> None:
     """Check whether this machine can watch a table, and say what to do if not."""
     tongue = language(lang)
-    findings = list(examine(camera, folder))
+    findings = list(examine(camera, folder or usual_folder()))
     ill = sum(finding.state == "mend" for finding in findings)
     if as_json:
         told = [{**each.to_json(), "advice": advice(each, tongue)} for each in findings]
@@ -46,6 +48,15 @@ def doctor(
         terminal().print(said, style="bold red" if ill else "bold green")
     if ill:
         raise typer.Exit(1)
+
+
+def usual_folder() -> Path:
+    """Where journals lie; here, where a broken package keeps that from being asked."""
+    try:
+        from referee.journal.places import tables_folder
+    except BROKEN:
+        return Path()
+    return tables_folder()
 
 
 def examine(camera: str | None, folder: Path) -> Iterator[Finding]:

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from cli.doctor.finding import Finding
+from cli.start import BROKEN
 
 TOO_LITTLE, LITTLE = 200e6, 2e9
 """Bytes of free space: with less no match should begin; with less a day of matches may not fit."""
@@ -90,7 +91,7 @@ def check_cameras() -> Finding:
         from vision.cameras.around import look_around
 
         found = [each for each in look_around()[0] if each.kind != "demo"]
-    except ImportError as error:  # told by the packages already
+    except BROKEN as error:  # told by the packages already
         return Finding("cameras", "mind", str(error))
     if not found:
         return Finding("cameras", "mind", "–", "plug_camera")
@@ -102,7 +103,7 @@ def check_picture(source: str) -> Finding:
     try:
         from engines import InputError
         from vision.cameras.around import take
-    except ImportError as error:
+    except BROKEN as error:
         return Finding("picture", "mend", str(error), "other_picture")
     try:
         frame = take(source)

@@ -214,8 +214,8 @@ def test_a_user_who_may_not_open_the_camera_is_told_the_group(tmp_path):
 
 
 def test_the_doctor_comes_also_where_a_package_is_broken(tmp_path):
-    (tmp_path / "onnxruntime").mkdir()
-    (tmp_path / "onnxruntime" / "__init__.py").write_text("raise ImportError('wrong processor')")
+    (tmp_path / "cv2").mkdir()
+    (tmp_path / "cv2" / "__init__.py").write_text("raise ImportError('wrong processor')")
     done = run("rules", "mangala", path=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
@@ -223,8 +223,17 @@ def test_the_doctor_comes_also_where_a_package_is_broken(tmp_path):
     )
     done = run("doctor", path=tmp_path)
     assert done.returncode == 1
-    assert "onnxruntime (ImportError: wrong processor)" in done.stdout
+    assert "opencv-python-headless (ImportError: wrong processor)" in done.stdout
     assert "Traceback" not in done.stderr
+
+
+def test_a_package_that_is_loaded_late_is_asked_for_in_one_line(tmp_path):
+    (tmp_path / "fastapi.py").write_text("raise ImportError('no fastapi here')")
+    done = run("desk", "--demo", "--port", "8999", path=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "hakem: a package is missing or broken (no fastapi here); `hakem doctor` tells which\n"
+    )
 
 
 def test_without_the_two_packages_it_needs_itself_there_is_one_line(tmp_path):

@@ -121,6 +121,16 @@ def test_only_what_is_old_enough_goes(hakem, tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_without_a_path_the_data_folder_is_meant(hakem, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert hakem("--all", "--yes")[:2] == (0, "There is nothing to delete.\n")
+    path = table(tmp_path / "hakem" / "tables" / "5.hakem")
+    assert "say which" in hakem("--yes")[2]
+    assert path.exists()
+    assert hakem("--all", "--yes")[0] == 0
+    assert list(path.parent.iterdir()) == []
+
+
 def test_what_is_left_of_a_table_is_found_without_its_journal(hakem, tmp_path):
     path = table(tmp_path / "hall" / "table5.hakem")
     path.unlink()
