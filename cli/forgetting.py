@@ -60,7 +60,7 @@ def forget_command(
     if as_json:
         told = {"forgotten": [_told(each) for each in gone], "refused": busy}
         typer.echo(json.dumps(told, ensure_ascii=False))
-    else:
+    elif gone or not busy:
         _report(gone, tongue)
     if busy:
         raise InputError("; ".join(busy))

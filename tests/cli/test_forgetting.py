@@ -88,8 +88,9 @@ def test_a_journal_in_use_is_refused_whole(hakem, tmp_path):
     path = table(tmp_path / "table5.hakem")
     before = sorted(tmp_path.rglob("*"))
     with Journal(path) as journal:
-        status, _, err = hakem(path, "--yes")
+        status, out, err = hakem(path, "--yes")
         assert status == 2
+        assert "delete" not in out.casefold()
         assert f"another process (number {os.getpid()}) writes this journal" in err
         journal.append({"event": "move", "time": 9.0})
     assert [path for path in before if not path.exists() and path.suffix != ".hakem-wal"] == []

@@ -12,6 +12,9 @@ import sys
 from pathlib import Path
 
 import pytest
+import typer
+
+from cli.main import app
 
 ROOT = Path(__file__).resolve().parents[2]
 INSTALL = ROOT / "scripts" / "install-pi.sh"
@@ -86,6 +89,19 @@ def test_the_service_is_understood_by_systemd(tmp_path):
         ["systemd-analyze", "verify", unit], capture_output=True, text=True, timeout=60
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_service_calls_the_desk_with_options_that_it_has():
+    text = UNIT.read_text()
+    known = {
+        option
+        for each in typer.main.get_command(app).commands["desk"].params
+        for option in each.opts
+    }
+    called = re.findall(r"^(?:ExecStart|#   HAKEM_OPTIONS)=(.+)$", text, re.M)
+    assert len(called) == 2
+    for option in re.findall(r"--[a-z]+", " ".join(called)):
+        assert option in known, option
 
 
 def test_pip_is_asked_for_the_pi_and_its_answer_is_read():
