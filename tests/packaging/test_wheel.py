@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import socket
 import subprocess
 import sys
 import tarfile
+import time
+import urllib.request
 import zipfile
 from pathlib import Path
 
@@ -139,6 +143,29 @@ def test_a_fresh_environment_has_a_working_command(wheel, tmp_path):
     findings = json.loads(hakem("doctor", "--json"))["findings"]
     states = {each["check"]: each["state"] for each in findings}
     assert states["packages"] == states["models"] == states["demos"] == "good"
+    assert "Hakem" in served(tmp_path / "env" / "bin" / "hakem", tmp_path, plain)
+
+
+def served(hakem, folder, environment):
+    """The players' page of a demo's desk."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    desk = subprocess.Popen(
+        [hakem, "desk", "--demo", "--port", str(port)],
+        cwd=folder, env=environment, stdout=subprocess.DEVNULL,
+    )  # fmt: skip
+    try:
+        for _ in range(240):
+            with contextlib.suppress(OSError):
+                address = f"http://127.0.0.1:{port}/players"
+                return urllib.request.urlopen(address, timeout=20).read().decode()
+            assert desk.poll() is None, "the desk has ended"
+            time.sleep(0.5)
+        pytest.fail("the desk does not answer")
+    finally:
+        desk.terminate()
+        desk.wait(30)
 
 
 @pytest.mark.slow
