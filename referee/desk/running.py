@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -17,6 +18,8 @@ from vision.frame import Frame
 
 WIDEST, QUALITY = 1280, 78
 """The live picture: no wider than this, and its JPEG quality."""
+BROKEN = "the program has stumbled; start it again, the journal has everything"
+"""What is said when something fails that nobody foresaw."""
 REST = 2.0
 """Seconds until writing is tried again when the journal cannot be written."""
 
@@ -67,6 +70,14 @@ class Running:
             return self._jpeg
 
     def _run(self) -> None:
+        try:
+            self._look()
+        except Exception:  # a page that stands still without a word would be worse
+            logging.getLogger(__name__).exception("the table is no longer watched")
+            self.notice = BROKEN
+            self._tell()
+
+    def _look(self) -> None:
         while not self._stop.is_set():
             try:
                 frame = next(self.camera)
