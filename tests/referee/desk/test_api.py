@@ -13,6 +13,7 @@ from support.desks import PIN, Server, ShownDesk
 from support.pdf import text_of
 
 from engines import new_game
+from engines.clock import Clock
 
 ROWS = "......../......../...B..../...WB.../...BW.../......../......../........"
 UNTURNED = tuple(ROWS.replace("/", ""))
@@ -259,3 +260,35 @@ def test_pages_are_light_and_load_nothing_from_outside(referee):
         assert not outside, (path, outside)
     weight += len(referee.get("/desk/parts").content)
     assert weight < 300_000
+
+
+def test_a_pit_is_counted_after_a_doubling_move(tmp_path):
+    start = new_game("mangala").parse_position("4 4 4 0 0 5 / 4 3 4 4 4 4 / 4 4 S")
+    made = ShownDesk(tmp_path, "mangala", position=start)
+    made.position(start, seconds=1.0)
+    client = TestClient(made.app, base_url="http://localhost")
+    client.post("/api/login", json={"pin": PIN})
+    assert "Count pit" not in client.get("/desk/parts").json()["acts"]
+    doubling = next(
+        move for move in made.game.moves(start) if made.game.sow(start, move).doubling_pit
+    )
+    pit = made.game.sow(start, doubling).doubling_pit
+    made.position(made.game.play(start, doubling))
+    assert f"Count pit {pit}" in client.get("/desk/parts").json()["acts"]
+    done = do(client, "count-pit", by="B", pit=pit)
+    assert [granted for granted, _ in codes(done)] == [True]
+    do(client, "counted", stones={pit: 4})
+    assert f"The referee counted: {pit} 4" in client.get("/desk/parts").json()["moves"]
+    made.close()
+
+
+def test_a_clock_that_stands_at_nothing_asks_the_referee(tmp_path):
+    made = ShownDesk(tmp_path, clock=Clock.of(5), names=("Elif", "Can"))
+    made.position(made.game.start(), seconds=8.0)
+    client = TestClient(made.app, base_url="http://localhost")
+    client.post("/api/login", json={"pin": PIN})
+    assert "Time is up: Elif" in client.get("/desk/parts").json()["attention"]
+    do(client, "flag", who="A")
+    assert client.get("/api/table").json()["round"]["decision"]["result"] == "B"
+    assert "Winner: Can" in client.get("/desk/parts").json()["attention"]
+    made.close()
