@@ -20,6 +20,8 @@ WIDEST, QUALITY = 1280, 78
 """The live picture: no wider than this, and its JPEG quality."""
 BROKEN = "the program has stumbled; start it again, the journal has everything"
 """What is said when something fails that nobody foresaw."""
+PATIENCE = 1.5
+"""Seconds in which the next picture should have come, so that the thread sees that it is to end."""
 REST = 2.0
 """Seconds until writing is tried again when the journal cannot be written."""
 
@@ -49,9 +51,11 @@ class Running:
     def close(self) -> None:
         """Stop looking; gives camera and journal back."""
         self._stop.set()
-        if self._thread.is_alive() and self._thread is not threading.current_thread():
+        if self._thread.is_alive():
+            self._thread.join(timeout=PATIENCE)
+        self.camera.close()  # a camera that has stalled gives its waiting thread back
+        if self._thread.is_alive():
             self._thread.join(timeout=10)
-        self.camera.close()
         self.sitting.close()
 
     def hear(self, notice: Notice) -> None:

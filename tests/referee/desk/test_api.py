@@ -9,7 +9,7 @@ import re
 import httpx
 import pytest
 from fastapi.testclient import TestClient
-from support.desks import PIN, Server, ShownDesk
+from support.desks import PIN, Server, ShownDesk, Waiting
 from support.pdf import text_of
 
 from engines import new_game
@@ -162,17 +162,19 @@ def test_what_cannot_be_done_is_refused_in_one_line(referee, act, words, status)
 def test_a_watcher_who_was_away_gets_every_event_once(tmp_path):
     made = ShownDesk(tmp_path)
     made.position(made.game.start(), seconds=1.0)
-    seen: list[int] = []
+    seen, names = [], []
     with Server(made.app) as server:
         token = httpx.post(f"{server.address}/api/login", json={"pin": PIN}).json()["token"]
         head = {"authorization": f"Bearer {token}"}
 
         def listen(until):
-            after = {"last-event-id": str(seen[-1])} if seen else {}
+            after = {"last-event-id": names[-1]} if names else {}
             with httpx.stream(
                 "GET", f"{server.address}/api/stream", headers={**head, **after}, timeout=20
             ) as stream:
                 for line in stream.iter_lines():
+                    if line.startswith("id:"):
+                        names.append(line[3:].strip())
                     if line.startswith("data:"):
                         seen.append(json.loads(line[5:])["number"])
                         if seen[-1] >= until:
@@ -183,6 +185,29 @@ def test_a_watcher_who_was_away_gets_every_event_once(tmp_path):
         made.position(C3)
         listen(made.sitting.number)
     assert seen == list(range(1, made.sitting.number + 1))
+    made.close()
+
+
+def test_a_stream_ends_with_its_game_and_begins_anew_with_the_next(tmp_path):
+    made = ShownDesk(tmp_path)
+    made.position(made.game.start(), seconds=1.0)
+    made.position(D3)
+    (tmp_path / "next").mkdir()
+    with Server(made.app) as server:
+        token = httpx.post(f"{server.address}/api/login", json={"pin": PIN}).json()["token"]
+        head = {"authorization": f"Bearer {token}"}
+        address = f"{server.address}/api/stream"
+        with httpx.stream("GET", address, headers=head, timeout=20) as stream:
+            lines = stream.iter_lines()
+            name = next(line for line in lines if line.endswith(f".{made.sitting.number}"))
+            other = ShownDesk(tmp_path / "next", "kulami")
+            made.desk.watch(other.sitting, Waiting())
+            assert not [line for line in lines if line.startswith("data:")][1:]  # it ends
+        last = {"last-event-id": name[3:].strip()}
+        with httpx.stream("GET", address, headers={**head, **last}, timeout=20) as stream:
+            first = next(line for line in stream.iter_lines() if line.startswith("data:"))
+            assert json.loads(first[5:])["game"] == "kulami"
+    other.camera.close()
     made.close()
 
 
