@@ -123,8 +123,12 @@ class Desk:
 
     def close(self) -> None:
         """Stop everything."""
+        self.hang_up()
         self.end_trial()
         self.end()
+
+    def hang_up(self) -> None:
+        """End all streams; may be called from a handler of signals."""
         self.bell.close()
         self.players_bell.close()
 
