@@ -10,20 +10,22 @@ import sys
 import tempfile
 import threading
 import webbrowser
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Annotated
+from types import FrameType
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli import inputs
 from cli.terminal import terminal
 from cli.words import language, say
-from engines import GAMES, InputError
+from engines import GAMES, AnyGame, InputError
 from engines.clock import Clock
 from vision import cameras
 
-DEMO = "demo"
+if TYPE_CHECKING:
+    from referee.desk.desk import Desk
 
 
 def desk_command(
@@ -89,12 +91,12 @@ def desk_command(
             game = inputs.open_game(game_name, rule, layout)
             _begin(desk, game, camera, _pair(names), table, round_, minutes, journal)
         stack.enter_context(noted(port, Note(addresses(host, port)[0], chosen, table)))
-        _serve(make_app(desk), sock, host, port, chosen, tongue, browse)
+        _serve(make_app(desk), desk, sock, host, port, chosen, tongue, browse)
 
 
 def _begin(
-    desk: object,
-    game: object,
+    desk: Desk,
+    game: AnyGame,
     camera: str,
     names: tuple[str, str],
     table: str,
@@ -102,12 +104,8 @@ def _begin(
     minutes: float | None,
     journal: Path | None,
 ) -> None:
-    from engines.contract import Game
-    from referee.desk.desk import Desk
     from referee.sitting import Beginning
 
-    assert isinstance(desk, Desk)
-    assert isinstance(game, Game)
     clock = None if minutes is None else Clock.of(60 * minutes)
     beginning = Beginning(game, game.start(), names, table, round_, camera, clock=clock)
     desk.begin(beginning, camera, path=journal, resume=journal is not None)
@@ -138,7 +136,14 @@ def _is_local(host: str) -> bool:
 
 
 def _serve(
-    app: object, sock: socket.socket, host: str, port: int, pin: str, lang: str, browse: bool
+    app: object,
+    desk: Desk,
+    sock: socket.socket,
+    host: str,
+    port: int,
+    pin: str,
+    lang: str,
+    browse: bool,
 ) -> None:
     import uvicorn
 
@@ -160,4 +165,13 @@ def _serve(
         timeout_graceful_shutdown=2,
         server_header=False,
     )
-    uvicorn.Server(config).run(sockets=[sock])
+
+    class Server(uvicorn.Server):
+        """Ends the streams at once, which else would keep it waiting for their watchers."""
+
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            desk.hang_up()
+            super().handle_exit(sig, frame)
+
+    with suppress(KeyboardInterrupt):  # the usual way to end it
+        Server(config).run(sockets=[sock])

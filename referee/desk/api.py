@@ -107,17 +107,22 @@ def events(
 async def stream(
     desk: RefereesDesk,
     after: Annotated[int, Query(ge=0, le=LARGEST, description="the last event you have")] = 0,
-    last_event_id: Annotated[str | None, Header(max_length=20)] = None,
+    last_event_id: Annotated[str | None, Header(max_length=40)] = None,
 ) -> Response:
-    """Server-sent events: those after a number, then each new one; `id` is its number.
+    """Server-sent events: those after a number, then each new one.
 
-    A browser that reconnects says by itself which event it had last, so that none is lost.
+    `id` names the game and the event; a browser that reconnects sends it back by itself, so that
+    none is lost. When another game begins the stream ends; who comes back gets that game's events.
     """
     if desk.bell.waiting >= streams.MOST_WATCHERS:
         raise HTTPException(503, "too many watch already")
-    if last_event_id is not None and last_event_id.isascii() and last_event_id.isdigit():
-        after = int(last_event_id)
-    return streams.answer(streams.follow(desk.bell, after, desk.news))
+    mark = desk.mark
+    if last_event_id is not None:
+        game, _, number = last_event_id.rpartition(".")
+        known = game == mark and number.isascii() and number.isdigit()
+        after = int(number) if known else 0
+    follow = streams.follow(desk.bell, after, desk.news, lambda: desk.mark != mark)
+    return streams.answer(follow)
 
 
 @router.get(

@@ -78,6 +78,7 @@ def cards_of(
     return [
         *_trouble(sitting, standing, say),
         *_asked(sitting, standing, say),
+        *_time_up(sitting, standing, say),
         *_awaiting(sitting, say),
         *_unsure(sitting, standing, say, language),
         *_lost(sitting, standing, say),
@@ -131,6 +132,24 @@ def _asked(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
     )
     line = say("An objection counts only after the end of the move.")
     yield Card("doubt", "?", title, (line,), acts=acts)
+
+
+def _time_up(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
+    """A clock that stands at nothing; the rules say what it means."""
+    clocks = standing.round["clocks"]
+    if clocks is None or standing.round["phase"] not in ("play", "correction"):
+        return
+    for player, left in clocks.items():
+        if left > 0:
+            continue
+        body: dict[str, Any] = {"who": player}
+        if sitting.tracker.game.name == "mangala":
+            side = sitting.keeper.round.side_of(player)
+            place = sitting.tracker.view.names.index("ST" if side == "south" else "NT")
+            body["treasury"] = sitting.tracker.position.board.stones[place]
+        title = f"{say('Time is up')}: {player_name(sitting, player, say)}"
+        acts = (Act("flag", say("End it by the rules"), body, "warn"),)
+        yield Card("doubt", "⏱", title, (say("Look at the clock at the table first."),), acts=acts)
 
 
 def _awaiting(sitting: Sitting, say: Say) -> Iterator[Card]:

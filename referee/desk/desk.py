@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import secrets
 import threading
 from collections.abc import Callable, Sequence
 from datetime import datetime
@@ -49,6 +50,8 @@ class Desk:
         """The events that the referee has put aside."""
         self.said = Said()
         """What people have said about the score."""
+        self.mark = ""
+        """Tells the games of this desk apart: each numbers its events from 1."""
         self._told: list[Numbered] = []
         self._before = 0
         self._lock = threading.RLock()
@@ -89,6 +92,7 @@ class Desk:
             self.running = running
             self.seen.clear()
             self.said = Said()
+            self.mark = secrets.token_hex(4)
             self._told = []
             self._before = 0
             self.players.begin(sitting)
@@ -119,8 +123,12 @@ class Desk:
 
     def close(self) -> None:
         """Stop everything."""
+        self.hang_up()
         self.end_trial()
         self.end()
+
+    def hang_up(self) -> None:
+        """End all streams; may be called from a handler of signals."""
         self.bell.close()
         self.players_bell.close()
 
@@ -138,7 +146,8 @@ class Desk:
                 return
             for line in self.running.sitting.events_after(self._before):
                 self._before = line.number
-                self._told.append((line.number, message(line.to_json(), number=line.number)))
+                told = message(line.to_json(), f"{self.mark}.{line.number}")
+                self._told.append((line.number, told))
                 self.players.hear(line, self.running.frame)
             self.players.look(self.running.sitting)
         self.bell.ring()

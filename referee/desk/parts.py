@@ -121,7 +121,8 @@ def clock_words(seconds: float) -> str:
 def eye_of(running: Running, standing: Standing, say: Say) -> Eye:
     """One line: what the eyes see, and how sure they are."""
     if running.notice:
-        return Eye("bad", "✗", f"{say('No pictures from the camera')}: {running.notice}")
+        why = reason_words(say, running.notice)
+        return Eye("bad", "✗", f"{say('No pictures from the camera')}. {why}")
     if standing.paused:
         return Eye("busy", "❚❚", say("Paused: nothing is looked at."))
     if running.ended:

@@ -88,7 +88,7 @@ async def players_stream(
         shown = desk.players.shown
         if shown.version == after:
             return []
-        return [(shown.version, streams.message(_parts(shown, language), number=shown.version))]
+        return [(shown.version, streams.message(_parts(shown, language), str(shown.version)))]
 
     return streams.answer(streams.follow(desk.players_bell, -1, news))
 

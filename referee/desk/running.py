@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable
@@ -17,6 +18,10 @@ from vision.frame import Frame
 
 WIDEST, QUALITY = 1280, 78
 """The live picture: no wider than this, and its JPEG quality."""
+BROKEN = "the program has stumbled; start it again, the journal has everything"
+"""What is said when something fails that nobody foresaw."""
+PATIENCE = 1.5
+"""Seconds in which the next picture should have come, so that the thread sees that it is to end."""
 REST = 2.0
 """Seconds until writing is tried again when the journal cannot be written."""
 
@@ -46,9 +51,11 @@ class Running:
     def close(self) -> None:
         """Stop looking; gives camera and journal back."""
         self._stop.set()
-        if self._thread.is_alive() and self._thread is not threading.current_thread():
+        if self._thread.is_alive():
+            self._thread.join(timeout=PATIENCE)
+        self.camera.close()  # a camera that has stalled gives its waiting thread back
+        if self._thread.is_alive():
             self._thread.join(timeout=10)
-        self.camera.close()
         self.sitting.close()
 
     def hear(self, notice: Notice) -> None:
@@ -67,6 +74,14 @@ class Running:
             return self._jpeg
 
     def _run(self) -> None:
+        try:
+            self._look()
+        except Exception:  # a page that stands still without a word would be worse
+            logging.getLogger(__name__).exception("the table is no longer watched")
+            self.notice = BROKEN
+            self._tell()
+
+    def _look(self) -> None:
         while not self._stop.is_set():
             try:
                 frame = next(self.camera)

@@ -69,7 +69,7 @@ def _doubts(sitting: Sitting, standing: Standing, said: Said) -> list[OpenPoint]
     return [
         OpenPoint("cell", cell, contents[cell])
         for cell in dict.fromkeys(doubtful)
-        if cell not in said.confirmed and cell in contents
+        if cell not in said.confirmed and cell in contents and cell not in standing.counted
     ]
 
 

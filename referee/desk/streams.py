@@ -55,22 +55,25 @@ class Bell:
         return self._next
 
 
-def message(data: Any, *, kind: str | None = None, number: int | None = None) -> bytes:
-    """One message of a stream."""
-    head = f"event: {kind}\n" if kind else ""
-    if number is not None:
-        head = f"id: {number}\n{head}"
-    return f"{head}data: {json.dumps(data, ensure_ascii=False)}\n\n".encode()
+def message(data: Any, name: str) -> bytes:
+    """One message of a stream; `name` is what a browser says it had last when it comes back."""
+    return f"id: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n".encode()
 
 
 async def follow(
-    bell: Bell, after: int, news: Callable[[int], Sequence[Numbered]]
+    bell: Bell,
+    after: int,
+    news: Callable[[int], Sequence[Numbered]],
+    over: Callable[[], bool] = lambda: False,
 ) -> AsyncIterator[bytes]:
-    """All messages after a number, then each new one; `news` gives them with their numbers."""
+    """All messages after a number, then each new one; `news` gives them with their numbers.
+
+    Ends when it is `over`: numbers then begin anew, and whoever comes back gets them all.
+    """
     bell.waiting += 1
     try:
         yield f"retry: {RETRY}\n\n".encode()
-        while not bell.closed:
+        while not bell.closed and not over():
             ring = bell.next_ring()
             found = news(after)
             if found:

@@ -56,9 +56,13 @@ def test_the_demo_is_refereed_with_nothing_to_configure(tmp_path):
             time.sleep(0.5)
         note = json.loads(next(tmp_path.rglob("desk-*.json")).read_text(encoding="utf-8"))
         assert note["address"] == f"http://localhost:{port}"
+        listening = urllib.request.urlopen(f"http://localhost:{port}/api/stream", timeout=10)
+        assert listening.readline()
     finally:
         desk.send_signal(signal.SIGINT)
-        out, _ = desk.communicate(timeout=60)
+        out, err = desk.communicate(timeout=60)
+    listening.close()
+    assert (desk.returncode, err) == (0, "")
     assert f"PIN: {note['pin']}" in out
     assert not list(tmp_path.rglob("desk-*.json"))
 

@@ -61,8 +61,23 @@ async function act(button) {
   button.disabled = true;
   const told = await order(`/api/acts/${name}`, JSON.parse(button.dataset.body || "{}"));
   button.disabled = false;
+  if (told && name === "count-pit") count(JSON.parse(button.dataset.body).pit);
   for (const reply of told?.replies ?? []) note(reply.text, reply.granted ? "yes" : "no");
   refresh();
+}
+
+// After a player has asked for it: what the referee finds in the pit.
+function count(pit) {
+  const dialog = document.getElementById("count"), form = dialog.querySelector("form");
+  dialog.querySelector("[data-pit]").textContent = pit;
+  form.reset();
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    const stones = { [pit]: Number(form.elements.stones.value) };
+    if (await order("/api/acts/counted", { stones })) dialog.close();
+    refresh();
+  };
+  dialog.showModal();
 }
 
 document.addEventListener("click", (event) => {

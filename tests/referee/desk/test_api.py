@@ -9,10 +9,11 @@ import re
 import httpx
 import pytest
 from fastapi.testclient import TestClient
-from support.desks import PIN, Server, ShownDesk
+from support.desks import PIN, Server, ShownDesk, Waiting
 from support.pdf import text_of
 
 from engines import new_game
+from engines.clock import Clock
 
 ROWS = "......../......../...B..../...WB.../...BW.../......../......../........"
 UNTURNED = tuple(ROWS.replace("/", ""))
@@ -161,17 +162,19 @@ def test_what_cannot_be_done_is_refused_in_one_line(referee, act, words, status)
 def test_a_watcher_who_was_away_gets_every_event_once(tmp_path):
     made = ShownDesk(tmp_path)
     made.position(made.game.start(), seconds=1.0)
-    seen: list[int] = []
+    seen, names = [], []
     with Server(made.app) as server:
         token = httpx.post(f"{server.address}/api/login", json={"pin": PIN}).json()["token"]
         head = {"authorization": f"Bearer {token}"}
 
         def listen(until):
-            after = {"last-event-id": str(seen[-1])} if seen else {}
+            after = {"last-event-id": names[-1]} if names else {}
             with httpx.stream(
                 "GET", f"{server.address}/api/stream", headers={**head, **after}, timeout=20
             ) as stream:
                 for line in stream.iter_lines():
+                    if line.startswith("id:"):
+                        names.append(line[3:].strip())
                     if line.startswith("data:"):
                         seen.append(json.loads(line[5:])["number"])
                         if seen[-1] >= until:
@@ -182,6 +185,29 @@ def test_a_watcher_who_was_away_gets_every_event_once(tmp_path):
         made.position(C3)
         listen(made.sitting.number)
     assert seen == list(range(1, made.sitting.number + 1))
+    made.close()
+
+
+def test_a_stream_ends_with_its_game_and_begins_anew_with_the_next(tmp_path):
+    made = ShownDesk(tmp_path)
+    made.position(made.game.start(), seconds=1.0)
+    made.position(D3)
+    (tmp_path / "next").mkdir()
+    with Server(made.app) as server:
+        token = httpx.post(f"{server.address}/api/login", json={"pin": PIN}).json()["token"]
+        head = {"authorization": f"Bearer {token}"}
+        address = f"{server.address}/api/stream"
+        with httpx.stream("GET", address, headers=head, timeout=20) as stream:
+            lines = stream.iter_lines()
+            name = next(line for line in lines if line.endswith(f".{made.sitting.number}"))
+            other = ShownDesk(tmp_path / "next", "kulami")
+            made.desk.watch(other.sitting, Waiting())
+            assert not [line for line in lines if line.startswith("data:")][1:]  # it ends
+        last = {"last-event-id": name[3:].strip()}
+        with httpx.stream("GET", address, headers={**head, **last}, timeout=20) as stream:
+            first = next(line for line in stream.iter_lines() if line.startswith("data:"))
+            assert json.loads(first[5:])["game"] == "kulami"
+    other.camera.close()
     made.close()
 
 
@@ -259,3 +285,35 @@ def test_pages_are_light_and_load_nothing_from_outside(referee):
         assert not outside, (path, outside)
     weight += len(referee.get("/desk/parts").content)
     assert weight < 300_000
+
+
+def test_a_pit_is_counted_after_a_doubling_move(tmp_path):
+    start = new_game("mangala").parse_position("4 4 4 0 0 5 / 4 3 4 4 4 4 / 4 4 S")
+    made = ShownDesk(tmp_path, "mangala", position=start)
+    made.position(start, seconds=1.0)
+    client = TestClient(made.app, base_url="http://localhost")
+    client.post("/api/login", json={"pin": PIN})
+    assert "Count pit" not in client.get("/desk/parts").json()["acts"]
+    doubling = next(
+        move for move in made.game.moves(start) if made.game.sow(start, move).doubling_pit
+    )
+    pit = made.game.sow(start, doubling).doubling_pit
+    made.position(made.game.play(start, doubling))
+    assert f"Count pit {pit}" in client.get("/desk/parts").json()["acts"]
+    done = do(client, "count-pit", by="B", pit=pit)
+    assert [granted for granted, _ in codes(done)] == [True]
+    do(client, "counted", stones={pit: 4})
+    assert f"The referee counted: {pit} 4" in client.get("/desk/parts").json()["moves"]
+    made.close()
+
+
+def test_a_clock_that_stands_at_nothing_asks_the_referee(tmp_path):
+    made = ShownDesk(tmp_path, clock=Clock.of(5), names=("Elif", "Can"))
+    made.position(made.game.start(), seconds=8.0)
+    client = TestClient(made.app, base_url="http://localhost")
+    client.post("/api/login", json={"pin": PIN})
+    assert "Time is up: Elif" in client.get("/desk/parts").json()["attention"]
+    do(client, "flag", who="A")
+    assert client.get("/api/table").json()["round"]["decision"]["result"] == "B"
+    assert "Winner: Can" in client.get("/desk/parts").json()["attention"]
+    made.close()
