@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run terminal browser pictures test test-quick test-slow lint format bench prove settle evaluate render-env train-env train clean
+.PHONY: help run terminal browser pictures test test-quick test-slow dist lint format bench prove settle evaluate render-env train-env train clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -53,6 +53,9 @@ test-quick: $(READY)  ## Ruff and a thousand quick tests: rules, calibration, jo
 
 test-slow: $(READY)  ## the long proofs: perft 9, thousands of games
 	$(BIN)/pytest -m slow
+
+dist: $(READY)  ## build the wheel and the source archive in dist/; install: pipx install dist/hakem-*.whl
+	$(BIN)/python -m build --no-isolation --outdir dist
 
 lint: $(READY)  ## Ruff and mypy
 	$(BIN)/ruff check .
