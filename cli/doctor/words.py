@@ -6,7 +6,7 @@ CHECKS = {
     "python": ("Python", "Python"),
     "packages": ("Paketler", "Packages"),
     "picamera2": ("Pi kamerası (picamera2)", "Pi camera (picamera2)"),
-    "models": ("Ağ dosyaları", "Model files"),
+    "models": ("Okuma modelleri", "Model files"),
     "demos": ("Örnek oyunlar", "Demo games"),
     "cameras": ("Kameralar", "Cameras"),
     "picture": ("Kamera resmi", "Camera picture"),

@@ -46,7 +46,7 @@ def test_this_machine_is_examined(capsys):
     assert (stopped.value.code or 0) == (not told["good"])
 
 
-@pytest.mark.parametrize(("lang", "said"), [("tr", "Ağ dosyaları"), ("en", "Model files")])
+@pytest.mark.parametrize(("lang", "said"), [("tr", "Okuma modelleri"), ("en", "Model files")])
 def test_people_get_a_table_in_their_language(capsys, monkeypatch, lang, said):
     monkeypatch.setenv("COLUMNS", "160")
     with pytest.raises(SystemExit):
