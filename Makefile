@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run terminal browser pictures test test-quick test-slow dist lint format bench prove settle evaluate render-env train-env train clean
+.PHONY: help run terminal browser pictures test test-quick test-slow dist lint format bench prove watchers settle evaluate render-env train-env train clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -109,6 +109,9 @@ bench: $(READY)  ## measure engines, composer, calibration, eyes, journal and wa
 prove: $(READY)  ## kill a watch 200 times, give 10,000 mutated inputs, write results/*.csv (half an hour)
 	$(BIN)/python scripts/kill_watch.py 200 --csv results/kills.csv
 	$(BIN)/python scripts/mutate.py 10000 --csv results/mutations.csv
+
+watchers: $(READY)  ## 200 watchers of one desk for ten minutes, write results/desk_load.csv
+	$(BIN)/python scripts/load_desk.py --csv results/desk_load.csv
 
 settle: $(READY)  ## measure the settler on test clips, write results/settle*.csv (an hour)
 	$(BIN)/hakem evaluate settle reversi --plies 12 --every 6 --csv results/settle.csv

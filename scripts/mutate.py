@@ -40,6 +40,17 @@ from vision import cameras
 from vision.frame import Frame
 from vision.reading import CONTENTS, NAMES, Reading
 
+OFTEN = {
+    "picture file": 10,
+    "frame": 10,
+    "frame to a table": 2,
+    "reading": 10,
+    "order": 14,
+    "journal bytes": 22,
+    "journal event": 22,
+    "profile": 10,
+}
+"""How many of a hundred inputs are of each kind; those that take long are fewer."""
 STARTS = {name: new_game(name) for name in GAMES}
 
 
@@ -356,12 +367,14 @@ def _remove(path: Path) -> None:
 
 
 def mutate(count: int, seed: int, folder: Path, *, aloud: bool = False) -> list[Row]:
-    """Give the program so many inputs, each kind in turn; gives a row a kind."""
+    """Give the program so many inputs of all kinds; gives a row a kind."""
     mutations = Mutations(seed, folder)
     kinds = mutations.kinds()
     rows = {kind: Row(kind) for kind in kinds}
+    turns = [kind for kind in kinds for _ in range(OFTEN[kind])]
+    random.Random(seed).shuffle(turns)
     for number in range(count):
-        kind = list(kinds)[number % len(kinds)]
+        kind = turns[number % len(turns)]
         row = rows[kind]
         row.inputs += 1
         try:

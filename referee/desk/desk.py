@@ -73,15 +73,23 @@ class Desk:
             for each in hearers:
                 each.hear(notice)
 
-        camera = cameras.open(source, speed=speed, on_notice=hear)
-        try:
-            self.end()
-            sitting = Sitting.open(
-                path or self._new_path(beginning), beginning, new=not resume, make_table=make_table
-            )
-        except BaseException:
-            camera.close()
-            raise
+        where = path or self._new_path(beginning)
+        self.end()
+        if resume:  # a recording goes on where the journal ends
+            sitting = Sitting.open(where, beginning, make_table=make_table)
+            after = sitting.now if sitting.resumed else -1.0
+            try:
+                camera = cameras.open(source, speed=speed, after=after, on_notice=hear)
+            except BaseException:
+                sitting.close()
+                raise
+        else:  # no journal is begun for a camera that does not open
+            camera = cameras.open(source, speed=speed, on_notice=hear)
+            try:
+                sitting = Sitting.begin(where, beginning, make_table=make_table)
+            except BaseException:
+                camera.close()
+                raise
         hearers.append(self.watch(sitting, camera))
 
     def watch(self, sitting: Sitting, camera: Camera) -> Running:

@@ -29,6 +29,7 @@ from referee.desk.web import (
     desk_of,
     environment,
     is_referee,
+    language_of,
     page,
     sayer,
 )
@@ -74,7 +75,7 @@ def score_page(request: Request) -> Response:
         "score.html",
         number=sitting.number,
         game_title=GAME_TITLES[name],
-        heading=heading(sitting, sayer(desk.language)),
+        heading=heading(sitting, sayer(language_of(request))),
     )
 
 

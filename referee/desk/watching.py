@@ -9,7 +9,15 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from referee.desk.parts import mend_part, parts_of
 from referee.desk.titles import GAME_TITLES, heading
-from referee.desk.web import Language, RefereesDesk, desk_of, is_referee, page, sayer
+from referee.desk.web import (
+    Language,
+    RefereesDesk,
+    desk_of,
+    is_referee,
+    language_of,
+    page,
+    sayer,
+)
 
 router = APIRouter(include_in_schema=False)
 
@@ -24,7 +32,7 @@ def watch_page(request: Request) -> Response:
         return RedirectResponse("/setup", 303)
     sitting = desk.running.sitting
     name = sitting.tracker.game.name
-    say = sayer(desk.language)
+    say = sayer(language_of(request))
     return page(
         request,
         "watch.html",

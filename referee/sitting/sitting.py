@@ -63,6 +63,7 @@ class Sitting(Acts):
         self._written = rebuilt.written
         self._waiting: list[tuple[dict[str, Any], Mapping[str, BoardPicture]]] = []
         self._late: float | None = None
+        self._shift = 0.0
         self._lock = RLock()
         self._news = Condition(self._lock)
         self._ring = Ring(frames_of(journal.path))
@@ -245,8 +246,6 @@ class Sitting(Acts):
             self.now = max(self.now, frame.time + self._late)
             self._shift, self._late = self._late, None
         return replace(frame, time=frame.time + self._shift) if self._shift else frame
-
-    _shift = 0.0
 
     def _tell(self, events: Iterable[told.Event]) -> list[Written]:
         said = list(events)

@@ -60,14 +60,13 @@ def test_the_code_of_the_card_signs_in_at_once_and_leaves_no_pin_behind(table, v
     assert PIN not in page.url
 
 
-def test_a_game_with_an_objection_in_time_a_correction_and_one_too_late(table, visit, tmp_path):
+def test_a_game_with_an_objection_in_time_a_correction_and_one_too_late(table, visit):
     page = visit(table.address)
     sign_in(page)
     table.still(UNTURNED)
     card = page.locator(".ask.fault")
     expect(card).to_contain_text("Enclosed discs were not turned. [d4] (Reversi art. 10)")
     expect(page.locator("#moves li.fault")).to_have_count(1)
-    picture(page, "desk_fault", tmp_path)
     card.get_by_role("button", name="Objection by Can Şen").click()
     expect(page.locator(".toast.yes").first).to_be_visible()
     expect(page.locator("#attention")).to_contain_text("Waiting for the correction")

@@ -1,0 +1,188 @@
+"""`hakem watch` as a referee runs it: a journal, restarts, keys, one writer, clean ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from support.sittings import Shown
+
+from cli.keys import KEYS, Keys, help_line
+from cli.main import main
+from engines import new_game
+from referee.journal import read_journal, verify
+from referee.journal.places import journal_of
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+from scripts.kill_watch import kill_often  # noqa: E402 (scripts are no package of ours)
+from scripts.mutate import mutate  # noqa: E402
+
+
+def started(journal, *more):
+    """A watch of a demo clip in a process of its own."""
+    words = ["watch", "kulami", "--camera", "demo:kulami", "--speed", "0", "--json"]
+    return subprocess.Popen(
+        [sys.executable, "-m", "cli.main", *words, "--journal", str(journal), *more],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_it_ends_when_told_to_and_goes_on_where_it_stood(tmp_path):
+    journal = tmp_path / "table5.hakem"
+    first = started(journal, "--names", "Işıl, Çağrı")
+    where = first.stderr.readline()
+    lines = [json.loads(first.stdout.readline()) for _ in range(4)]
+    busy = subprocess.run(
+        [sys.executable, "-m", "cli.main", "journal", str(journal), "--json"],
+        cwd=ROOT, capture_output=True, text=True,
+    )  # fmt: skip
+    assert len(busy.stdout.splitlines()) >= 4  # may be read while it is written
+    second = started(journal)
+    _, refused = second.communicate(timeout=120)
+    first.send_signal(signal.SIGTERM)
+    rest, said = first.communicate(timeout=60)
+    lines += [json.loads(line) for line in rest.splitlines()]
+    assert str(journal) in where
+    assert first.returncode == 143
+    assert said == ""
+    assert second.returncode == 2
+    assert refused.startswith("hakem: ")
+    assert "another process" in refused
+    assert refused.count("\n") == 1
+    assert [line["number"] for line in lines] == list(range(1, len(lines) + 1))
+    assert lines[0]["names"] == ["Işıl", "Çağrı"]
+    assert verify(journal).good
+
+    held = len(read_journal(journal))
+    again = started(journal)
+    where = again.stderr.readline()
+    line = json.loads(again.stdout.readline())
+    again.send_signal(signal.SIGINT)
+    _, said = again.communicate(timeout=60)
+    assert "kaldığı yerden" in where or "where it stood" in where
+    assert line["number"] == held + 1
+    assert line["event"] != "game"
+    assert (again.returncode, said) == (0, "")
+
+
+def test_three_kills_lose_and_double_nothing():
+    for row in kill_often("kulami", 3, seed=2, longest=3.0):
+        assert (row.missing, row.doubled, row.verified) == (0, 0, True)
+
+
+def test_mutated_inputs_never_crash_nor_make_up_a_state(tmp_path):
+    for row in mutate(100, 7, tmp_path):
+        assert not row.failed, f"{row.kind}: {row.first}"
+        assert row.inputs
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("--table", "../x"), "a table's name"),
+        (("--turn", "45"), "--turn takes"),
+        (("--names", "a,b,c"), "two names"),
+        (("--journal", "/proc/none/x.hakem"), "/proc/none"),
+    ],
+)
+def test_bad_input_is_one_line(words, why, capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    with pytest.raises(SystemExit) as stopped:
+        main(["watch", "kulami", "--camera", "demo:kulami", *words])
+    told = capsys.readouterr().err
+    assert stopped.value.code == 2
+    assert why in told
+    assert told.count("\n") == 1
+
+
+def test_a_table_has_its_journal_in_the_users_data_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert journal_of("salon 2") == tmp_path / "hakem" / "tables" / "salon 2.hakem"
+    monkeypatch.setenv("XDG_DATA_HOME", "relative")
+    assert journal_of("1") == Path.home() / ".local/share/hakem/tables/1.hakem"
+
+
+def test_a_journal_on_a_full_disk_ends_the_watch_with_one_line(tmp_path):
+    script = (
+        "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, 40_000));"
+        "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
+        "from cli.main import main; main(sys.argv[1:])"
+    )
+    journal = tmp_path / "table.hakem"
+    words = ["watch", "kulami", "--camera", "demo:kulami", "--speed", "0", "--json"]
+    done = subprocess.run(
+        [sys.executable, "-c", script, *words, "--journal", str(journal)],
+        cwd=ROOT, capture_output=True, text=True, timeout=250,
+    )  # fmt: skip
+    where, failed = done.stderr.splitlines()
+    assert str(journal) in where
+    assert failed.startswith("hakem: ")
+    assert done.returncode == 2
+    shown = [json.loads(line)["number"] for line in done.stdout.splitlines()]
+    held = [entry.number for entry in read_journal(journal)]
+    assert held[: len(shown)] == shown
+    assert verify(journal).good
+
+
+def test_keys_do_what_they_say(tmp_path):
+    shown = Shown(tmp_path / "table.hakem")
+    game = new_game("reversi")
+    shown.position(game.start(), seconds=1.0)
+    shown.position(game.play(game.start(), game.parse_move("d3")), seconds=1.0)
+    keys = Keys(shown.sitting, "en")
+    assert not keys.active  # no terminal here
+    keys.press("E")
+    assert shown.sitting.standing().open is None
+    keys.press("p")
+    assert shown.sitting.standing().paused
+    keys.press("p")
+    assert not shown.sitting.standing().paused
+    keys.press("o")
+    assert shown.sitting.last_of(type(shown.sitting.events_after(0)[-1].event)).code == "legal_move"
+    keys.press("u")
+    assert shown.sitting.standing().moves == 0
+    keys.press("u")
+    keys.press("?")
+    assert "cannot be taken back" in keys.notices[0]
+    assert keys.notices[1] == help_line("en")
+    assert all(key in help_line("tr") for key in KEYS)
+
+
+def test_in_a_terminal_there_is_a_board_and_keys(tmp_path):
+    parent, child = os.openpty()
+    words = ["watch", "kulami", "--camera", "demo:kulami", "--speed", "0", "--lang", "en"]
+    watch = subprocess.Popen(
+        [sys.executable, "-m", "cli.main", *words, "--journal", str(tmp_path / "t.hakem")],
+        cwd=ROOT, stdin=child, stdout=child, stderr=child,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
+    )  # fmt: skip
+    os.close(child)
+    seen, pressed, until = "", False, time.monotonic() + 200
+    try:
+        while "end of move" not in seen and time.monotonic() < until:
+            seen += os.read(parent, 4096).decode(errors="replace")
+            if "a b c d e f g h" in seen and not pressed:
+                os.write(parent, b"?")
+                pressed = True
+        watch.send_signal(signal.SIGINT)
+        while True:
+            try:
+                seen += os.read(parent, 4096).decode(errors="replace")
+            except OSError:
+                break
+    finally:
+        watch.wait(60)
+    assert "end of move" in seen
+    assert "frames a second" in seen
+    assert "Traceback" not in seen
+    assert watch.returncode == 0
