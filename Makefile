@@ -5,7 +5,7 @@ BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-slow lint format bench prove settle evaluate games render-env train-env train clean
+.PHONY: help run terminal browser pictures test test-quick test-slow dist lint format bench prove watchers settle evaluate games render-env train-env train clean
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -19,15 +19,43 @@ $(READY): pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 
-run: $(READY)  ## watch the demo clips: a whole game of each kind, refereed from its pictures
+run: $(READY)  ## referee the demo games in the browser, on http://localhost:8000
+	@$(BIN)/hakem desk --demo --open
+
+terminal: $(READY)  ## watch the demo clips in the terminal: a whole game of each kind, refereed from its pictures
 	@for game in reversi kulami mangala; do \
 	  $(BIN)/hakem watch $$game --camera demo:$$game --speed 2 --new || exit 1; done
+
+browser:  ## what the tests of pages need beside .venv: Debian's Chromium and axe-core
+	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
+	  echo "No Chromium: the tests of pages will be skipped. On Debian: sudo apt install chromium" >&2
+	@test -f .axe/node_modules/axe-core/axe.min.js || { mkdir -p .axe && npm install --silent --no-audit --no-fund --prefix .axe axe-core@4 2>/dev/null; } || \
+	  echo "No axe-core: the test of accessibility will be skipped. It needs npm." >&2
+
+pictures: $(READY) browser  ## make the pictures of the desk, docs/pictures/desk*.png
+	HAKEM_PICTURES=docs/pictures $(BIN)/pytest -q tests/referee/desk/test_pages.py
+	$(BIN)/python scripts/picture_desk.py
 
 test: lint  ## lint, types and the tests (five minutes)
 	$(BIN)/pytest
 
+QUICK := tests/engines tests/calibration tests/scripts tests/docs/test_architecture.py \
+  tests/cli/test_hakem.py tests/cli/test_journal.py tests/cli/test_forgetting.py \
+  tests/referee/test_counting.py tests/referee/test_events.py tests/referee/test_journal.py \
+  tests/referee/test_rounds.py tests/referee/test_verify.py \
+  tests/vision/test_frame.py tests/vision/test_reading.py tests/vision/test_rectify.py
+LENGTHY := 200_random_games or laws_under_other_options or tournament_games or large_set or test_gain \
+  or the_printed_sheet or no_rubbish
+
+test-quick: $(READY)  ## Ruff and a thousand quick tests: rules, calibration, journal, command (a minute)
+	$(BIN)/ruff check .
+	$(BIN)/pytest $(QUICK) -k 'not ($(LENGTHY))'
+
 test-slow: $(READY)  ## the long proofs: perft 9, thousands of games
 	$(BIN)/pytest -m slow
+
+dist: $(READY)  ## build the wheel and the source archive in dist/; install: pipx install dist/hakem-*.whl
+	$(BIN)/python -m build --no-isolation --outdir dist
 
 lint: $(READY)  ## Ruff and mypy
 	$(BIN)/ruff check .
@@ -82,6 +110,9 @@ bench: $(READY)  ## measure engines, composer, calibration, eyes, journal and wa
 prove: $(READY)  ## kill a watch 200 times, give 10,000 mutated inputs, write results/*.csv (half an hour)
 	$(BIN)/python scripts/kill_watch.py 200 --csv results/kills.csv
 	$(BIN)/python scripts/mutate.py 10000 --csv results/mutations.csv
+
+watchers: $(READY)  ## 200 watchers of one desk for ten minutes, write results/desk_load.csv
+	$(BIN)/python scripts/load_desk.py --csv results/desk_load.csv
 
 settle: $(READY)  ## measure the settler on test clips, write results/settle*.csv (an hour)
 	$(BIN)/hakem evaluate settle reversi --plies 12 --every 6 --csv results/settle.csv

@@ -20,12 +20,12 @@ from calibration.markers import find_by_markers
 from calibration.pose import BoardNotFound
 from calibration.profile import Profile
 from cli import inputs
-from cli.cameras import take
 from cli.colours import colours_command
 from cli.terminal import Terminal, terminal
 from cli.words import language, say
 from engines import InputError
 from vision import cameras
+from vision.cameras.around import take
 from vision.cameras.folder import PictureFolder
 from vision.frame import Frame
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 from rich.table import Table
@@ -13,26 +13,7 @@ from cli import inputs
 from cli.outputs import check_picture, save_picture
 from cli.terminal import terminal
 from cli.words import language, say
-from engines import InputError
-from vision import cameras
-from vision.cameras.demos import found_demos
-from vision.cameras.raspberry import found_raspberry
-from vision.cameras.usb import found_usb
-from vision.frame import Frame
-
-WARM_UP = 1.0
-"""Seconds that a live camera is given to adjust itself to the light before a snapshot."""
-
-
-class Found(NamedTuple):
-    """A source that can be opened."""
-
-    source: str
-    """What to give as its name."""
-    kind: str
-    """`picamera2`, `usb` or `demo`."""
-    name: str
-    """What it calls itself."""
+from vision.cameras.around import look_around, take
 
 
 def cameras_command(
@@ -69,20 +50,6 @@ def cameras_command(
         console.print(trouble, style="grey50", markup=False)
 
 
-def look_around() -> tuple[list[Found], str]:
-    """All that can be opened here, and why the Raspberry Pi cameras could not be asked, if so."""
-    found, trouble = [], ""
-    try:
-        for number, told in enumerate(found_raspberry()):
-            name = f"{told.get('Model', '')} {told['Id']}".strip()
-            found.append(Found(f"picamera2:{number}", "picamera2", name))
-    except InputError as error:
-        trouble = str(error)
-    found += [Found(f"usb:{each.number}", "usb", each.name) for each in found_usb()]
-    found += [Found(f"demo:{game}", "demo", game.capitalize()) for game in found_demos()]
-    return found, trouble
-
-
 def _snapshot(source: str, file: Path, *, as_json: bool, lang: str) -> None:
     check_picture(file)
     frame = take(source)
@@ -93,14 +60,3 @@ def _snapshot(source: str, file: Path, *, as_json: bool, lang: str) -> None:
         typer.echo(json.dumps(told))
     else:
         typer.echo(say(lang, "snapshot", source=frame.source, file=file, w=width, h=height))
-
-
-def take(source: str) -> Frame:
-    """One frame of a source; of a live camera, one after it has adjusted itself."""
-    with cameras.open(source, speed=0) as camera:
-        first: Frame | None = None
-        for frame in camera:
-            first = first or frame
-            if not camera.live or frame.time - first.time >= WARM_UP:
-                return frame
-    raise InputError(f"{source} gives no picture")

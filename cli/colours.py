@@ -13,10 +13,10 @@ import typer
 from calibration.pose import Pose
 from calibration.profile import Profile
 from cli import inputs
-from cli.cameras import take
 from cli.reading import points
 from cli.words import language, say
 from engines import AnyGame, InputError, new_game
+from vision.cameras.around import take
 from vision.detectors import AnyDetector, detector
 from vision.detectors.memory import memory, recall
 from vision.frame import Frame

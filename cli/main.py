@@ -16,7 +16,10 @@ from cli.calibrating import app as calibrate_app
 from cli.cameras import cameras_command
 from cli.dataset import app as dataset_app
 from cli.demo import demo
+from cli.desk import desk_command
+from cli.doctor.command import doctor
 from cli.evaluate import app as evaluate_app
+from cli.forgetting import forget_command
 from cli.journaling import bundle_command, journal_command
 from cli.judging import judge
 from cli.printing import app as print_app
@@ -44,10 +47,13 @@ app.command("score")(score)
 app.command("replay")(replay_command)
 app.command("journal")(journal_command)
 app.command("bundle")(bundle_command)
+app.command("forget")(forget_command)
 app.command("rules")(rules)
 app.command("demo")(demo)
 app.command("watch")(watch)
+app.command("desk")(desk_command)
 app.command("cameras")(cameras_command)
+app.command("doctor")(doctor)
 app.add_typer(bench_app, name="bench")
 app.add_typer(calibrate_app, name="calibrate")
 app.add_typer(dataset_app, name="dataset")
@@ -107,6 +113,8 @@ def main(arguments: list[str] | None = None) -> None:
         # The reader of our output has gone; keep Python from complaining while it shuts down.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except ImportError as error:  # of what is loaded only when it is needed
+        _fail(f"a package is missing or broken ({error}); `hakem doctor` tells which")
     except OSError as error:
         where = f"{error.filename}" if error.filename else "the output"
         _fail(f"cannot write {where}: {error.strerror or error}")

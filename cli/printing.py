@@ -40,6 +40,29 @@ def charuco(
     _write("calibration_sheet", paper.charuco_sheet(size), size, out or Path("charuco.pdf"), lang)
 
 
+@app.command("card")
+def card(
+    address: Annotated[
+        str | None, typer.Option(help="The desk's address; else that of the desk that runs here.")
+    ] = None,
+    pin: Annotated[str | None, typer.Option(help="The table's PIN.")] = None,
+    table: Annotated[str, typer.Option(help="The number of the table.")] = "",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The port of the desk.")] = 8000,
+    out: Out = None,
+    lang: inputs.LangOption = None,
+) -> None:
+    """The table card: QR codes of the players' page and, with the PIN, of the referee's."""
+    from referee.desk.card import card_drawing
+    from referee.desk.notes import desk_on
+
+    if address is None or pin is None:
+        note = desk_on(port)
+        address, pin, table = address or note.address, pin or note.pin, table or note.table
+    path = out or Path("card.pdf")
+    paper.write_sheet(card_drawing(address, pin, table), path)
+    typer.echo(say(language(lang), "card_printed", path=path, address=address))
+
+
 def _write(what: str, svg: str, size: float, out: Path, wanted: str | None) -> None:
     lang = language(wanted)
     paper.write_sheet(svg, out)

@@ -12,11 +12,11 @@ from calibration.pose import BoardNotFound
 from calibration.profile import Profile
 from cli import inputs
 from cli.boards import draw
-from cli.cameras import take
 from cli.outputs import check_picture, save_picture
 from cli.terminal import terminal
 from cli.words import language, say
 from engines import InputError, new_game
+from vision.cameras.around import take
 from vision.photo import Read, annotated, read_photo
 
 

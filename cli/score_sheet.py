@@ -11,7 +11,6 @@ import typer
 
 from calibration.profile import Profile
 from cli import inputs
-from cli.cameras import take
 from cli.outputs import check_apart, check_rows
 from cli.reading import points
 from cli.words import say
@@ -22,6 +21,7 @@ from referee.sheet.counting import content_of
 from referee.sheet.page import KINDS, draw, write_drawing
 from referee.sheet.values import SETS, today
 from referee.sheet.words import check_language, say_point
+from vision.cameras.around import take
 from vision.cameras.folder import KINDS as PICTURES
 from vision.photo import read_photo
 

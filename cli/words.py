@@ -120,6 +120,28 @@ _WORDS = {
         "Dikkat: tutanak yazıldığı gibi değil; `hakem journal … verify` yerini gösterir.",
         "Mind: the journal is not as it was written; `hakem journal … verify` shows where.",
     ),
+    "forget_journal": ("Tutanak", "Journal"),
+    "forget_pictures": ("Resim", "Pictures"),
+    "forget_size": ("Boyut", "Size"),
+    "forget_last": ("Son kayıt", "Last written"),
+    "forget_ask": (
+        "Bunların hepsi silinsin mi? Geri alınamaz.",
+        "Delete all of this? It cannot be undone.",
+    ),
+    "forget_kept": ("Hiçbir şey silinmedi.", "Nothing was deleted."),
+    "forget_none": ("Silinecek bir şey yok.", "There is nothing to delete."),
+    "forgotten": (
+        "Silindi: {path} ({n} dosya, {size:.1f} MB)",
+        "Deleted: {path} ({n} files, {size:.1f} MB)",
+    ),
+    "forget_foreign": (
+        "Bırakıldı, Hakem'in dosyası değil: {path}",
+        "Left there, it is no file of Hakem's: {path}",
+    ),
+    "forget_copies": (
+        "Başka yere alınan kopyalar (paketler, puan kâğıtları, dışa aktarılanlar) silinmedi.",
+        "Copies made elsewhere (bundles, sheets, exports) are not deleted by this.",
+    ),
     "same_again": (
         "Bugünkü kurallar aynı sonucu veriyor ({n} hamle).",
         "Today's rules say the same ({n} moves).",
@@ -201,6 +223,13 @@ _WORDS = {
     ),
     "mended": ("değişti", "changed"),
     "corrected": ("düzeltildi", "corrected"),
+    "card_printed": ("{path}: masa kartı, {address}", "{path}: the table card, {address}"),
+    "desk_at": ("Hakem sayfası:    {address}", "The referee's page: {address}"),
+    "desk_players": (
+        "Oyuncu sayfası:   {address}/players",
+        "The players' page:  {address}/players",
+    ),
+    "desk_pin": ("PIN: {pin}", "PIN: {pin}"),
     "B": ("siyah", "black"),
     "W": ("beyaz", "white"),
     "R": ("kırmızı", "red"),

@@ -13,6 +13,7 @@ from calibration.pose import Pose
 from datasets.clips import FRAME_RATE, PACES, Moment, State
 from datasets.trials import Clip
 from datasets.whole import whole, write_whole
+from engines import InputError
 from vision.cameras.demos import DEMOS
 from vision.frame import Picture
 
@@ -103,7 +104,10 @@ def _truth(moment: Moment) -> tuple[Any, ...]:
 
 def write_video(path: Path, pictures: Iterable[Picture], rate: float, quality: int) -> None:
     """H.264 in MP4; what OpenCV and every browser can play."""
-    import av
+    try:
+        import av
+    except ImportError as error:
+        raise InputError(f"filming needs the package av ({error}): pip install av") from None
 
     with whole(path) as part, av.open(str(part), "w", format="mp4") as box:
         stream: Any = None

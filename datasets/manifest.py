@@ -45,6 +45,11 @@ def read_manifest(folder: Path = SCENES) -> tuple[Entry, ...]:
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
+        if folder == SCENES and not folder.is_dir():
+            raise BadScene(
+                "the stored scenes come with Hakem's repository, not with the installed program; "
+                "run this from a clone, or name a folder with --scenes"
+            ) from None
         raise BadScene(f"cannot read {path}: {error.strerror}") from None
     except (ValueError, RecursionError) as error:
         raise BadScene(f"{path} is not JSON: {error}") from None

@@ -12,6 +12,7 @@ from engines.kulami import Kulami
 from referee.tracker.views import view_of
 from vision.detectors import detector
 from vision.detectors.kulami import KulamiDetector
+from vision.find import outline
 from vision.frame import Frame
 
 CLEARLY = 3.0
@@ -29,6 +30,20 @@ def turned_to_fit(game: AnyGame, position: Any, frame: Frame, pose: Pose) -> Pos
     if fits[best] - fits[0] < CLEARLY:
         return pose
     return pose.turned(quarters[best])
+
+
+def upright(pose: Pose, step: int = 1) -> Pose:
+    """The same board with row 1 (in Mangala north) at the top of the picture, if it can be.
+
+    `step` is by how many quarters it may be turned at a time.
+    """
+    by = step if pose.places is None else 2
+
+    def top(quarters: int) -> float:
+        corners = pose.turned(quarters).project(outline(pose))
+        return float(corners[0, 1] + corners[1, 1])
+
+    return pose.turned(min(range(0, 4, by), key=top))
 
 
 def _fit(game: AnyGame, position: Any, frame: Frame, pose: Pose) -> float:

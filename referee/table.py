@@ -90,7 +90,7 @@ class Table:
         """
         self.tracker = Tracker(game, start, settings)
         self.finder: Follower = finder or BoardFinder(game.name)
-        self.eyes: Eyes = eyes or _eyes_of(game)
+        self.eyes: Eyes = eyes or eyes_of(game)
         self.pose = pose
         self.like = like
         self.settled: Settled | None = None
@@ -253,7 +253,7 @@ class Table:
         return said
 
 
-def _eyes_of(game: AnyGame) -> Eyes:
+def eyes_of(game: AnyGame) -> Eyes:
     """The shipped detector; Kulami's plates are known from the rules."""
     if isinstance(game, Kulami):
         return KulamiDetector(game.layout)

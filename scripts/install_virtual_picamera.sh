@@ -15,7 +15,7 @@ environment=$(realpath -m "${2:-$here/.venv-picamera}")
 test -x "$environment/bin/python" || python3 -m venv "$environment"
 export PATH="$environment/bin:$PATH"
 python -m pip install --quiet --disable-pip-version-check -c "$here/constraints.txt" \
-  -e "$here[dev]" 'picamera2>=0.3.38' meson ninja jinja2 pyyaml ply pybind11
+  -e "${here}[dev]" 'picamera2>=0.3.38' meson ninja jinja2 pyyaml ply pybind11
 
 options=(
   --prefix="$environment" --libdir=lib -Dcpp_link_args="-Wl,-rpath,$environment/lib"

@@ -18,20 +18,10 @@ class Lock:
 
     def __init__(self, journal: Path) -> None:
         path = journal.with_name(journal.name + ".lock")
-        try:
-            self._handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        except OSError as error:
-            raise JournalError(f"{journal} cannot be written here: {error.strerror}") from None
-        try:
-            fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            holder = _holder(self._handle)
+        self._handle = _locked(journal, path)
+        while not _is_at(path, self._handle):  # `hakem forget` took the file away meanwhile
             os.close(self._handle)
-            if isinstance(error, BlockingIOError):
-                raise JournalBusy(
-                    f"{journal}: another process{holder} writes this journal; end that one first"
-                ) from None
-            raise JournalError(f"{journal}: cannot be locked: {error.strerror}") from None
+            self._handle = _locked(journal, path)
         try:  # only to say who holds it; on a full disk it goes unsaid
             os.ftruncate(self._handle, 0)
             os.pwrite(self._handle, str(os.getpid()).encode(), 0)
@@ -39,10 +29,37 @@ class Lock:
             pass
 
     def release(self) -> None:
-        """Let others write; the lock's file stays, since removing it could split the lock."""
+        """Let others write; the lock's file stays, and goes only with the whole journal."""
         if self._handle >= 0:
             os.close(self._handle)
             self._handle = -1
+
+
+def _locked(journal: Path, path: Path) -> int:
+    """The lock's file, open and locked."""
+    try:
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        raise JournalError(f"{journal} cannot be written here: {error.strerror}") from None
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        holder = _holder(handle)
+        os.close(handle)
+        if isinstance(error, BlockingIOError):
+            raise JournalBusy(
+                f"{journal}: another process{holder} writes this journal; end that one first"
+            ) from None
+        raise JournalError(f"{journal}: cannot be locked: {error.strerror}") from None
+    return handle
+
+
+def _is_at(path: Path, handle: int) -> bool:
+    """Whether the file that is locked is the one that others will find."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(handle))
+    except FileNotFoundError:
+        return False
 
 
 def _holder(handle: int) -> str:

@@ -15,9 +15,14 @@ def journal_of(table: str) -> Path:
     """Where the journal of a table lies unless another place is named: the user's data folder."""
     if not _NAME.fullmatch(table):
         raise InputError(f"a table's name is letters, digits, blanks, - and . , not {table!r}")
+    return tables_folder() / f"{table.strip()}.hakem"
+
+
+def tables_folder() -> Path:
+    """Where journals lie unless another place is named."""
     told = os.environ.get("XDG_DATA_HOME", "")
     home = Path(told) if Path(told).is_absolute() else Path.home() / ".local" / "share"
-    return home / "hakem" / "tables" / f"{table.strip()}.hakem"
+    return home / "hakem" / "tables"
 
 
 def pictures_of(journal: Path) -> Path:

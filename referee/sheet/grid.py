@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
+from engines import AnyGame
 from engines.grid import COLUMNS, NAMES, SIZE
 from engines.kulami import Kulami
 from engines.kulami import Score as KulamiScore
@@ -32,15 +33,16 @@ def draw_grid(counted: Counted, over_picture: bool = False) -> str:
         parts.append(svg.image(brightened(shown), SIDE, SIDE))
     else:
         parts.append(svg.box(0, 0, SIDE, SIDE, fill=svg.WHITE))
-        parts += _clean_kulami(counted.game) if isinstance(counted.game, Kulami) else _clean_green()
-    parts += _labels(bool(seen))
+        parts += empty_board(counted.game)
+    parts += labels(bool(seen))
     if isinstance(counted.game, Kulami):
         parts += _plates(counted.score, bool(seen))
-    parts += _pieces(counted, bool(seen))
+    parts += pieces(counted.board.rows, bool(seen))
     if isinstance(counted.game, Kulami):
         parts += _areas_and_rows(counted.score)
         parts += _letters(counted.score)
-    parts += _doubts(counted)
+    for name in counted.doubtful:
+        parts += doubt_at(name)
     return svg.drawing(SIDE, SIDE, parts)
 
 
@@ -50,7 +52,13 @@ def middle(name: str) -> tuple[float, float]:
     return EDGE + CELL * (across + 0.5), EDGE + CELL * (down + 0.5)
 
 
-def _labels(seen: bool) -> Iterator[str]:
+def empty_board(game: AnyGame) -> Iterator[str]:
+    """The board without pieces: green squares, or Kulami's plates."""
+    return _clean_kulami(game) if isinstance(game, Kulami) else _clean_green()
+
+
+def labels(seen: bool = False) -> Iterator[str]:
+    """The names of columns and rows; over a picture with an edge around them."""
     edge, ink = ("#000000", svg.WHITE) if seen else ("", "#555555")
     for i in range(SIZE):
         along = EDGE + CELL * (i + 0.5)
@@ -101,9 +109,9 @@ def _letters(score: KulamiScore) -> Iterator[str]:
         yield svg.words(x + 19, y + 19, 28, plate.letter, fill=svg.INK, edge=svg.WHITE, bold=True)
 
 
-def _pieces(counted: Counted, seen: bool) -> Iterator[str]:
+def pieces(rows: Iterable[str], seen: bool = False) -> Iterator[str]:
     """The pieces; over the picture, a ring of the colour that was read around each."""
-    for row, letters in enumerate(counted.board.rows):
+    for row, letters in enumerate(rows):
         for column, letter in enumerate(letters):
             if letter not in svg.SIDES:
                 continue
@@ -151,9 +159,14 @@ def _outline(cells: set[str]) -> Iterator[list[tuple[float, float]]]:
             yield ends
 
 
-def _doubts(counted: Counted) -> Iterator[str]:
-    for name in counted.doubtful:
-        x, y = middle(name)
-        yield svg.circle(x, y, 45, fill="none", stroke=svg.WHITE, thick=14)
-        yield svg.circle(x, y, 45, fill="none", stroke=svg.DOUBT, thick=9)
-        yield svg.words(x + 32, y - 30, 44, "?", fill=svg.DOUBT, edge=svg.WHITE, bold=True)
+def doubt_at(name: str) -> Iterator[str]:
+    """A ring and a question mark around a cell that somebody must look at."""
+    return ring_at(name, svg.DOUBT, "?")
+
+
+def ring_at(name: str, colour: str, sign: str) -> Iterator[str]:
+    """A ring around a cell with a sign at it, so that colour is never the only sign."""
+    x, y = middle(name)
+    yield svg.circle(x, y, 45, fill="none", stroke=svg.WHITE, thick=14)
+    yield svg.circle(x, y, 45, fill="none", stroke=colour, thick=9)
+    yield svg.words(x + 32, y - 30, 44, sign, fill=colour, edge=svg.WHITE, bold=True)

@@ -27,6 +27,8 @@ from referee.sheet.words import check_language, say, say_day, say_point
 TEMPLATE = Path(__file__).with_name("page.typ")
 KINDS = (".pdf", ".png")
 """What a sheet can be written as."""
+SIGNED = ("signed_first", "signed_second")
+"""The names under which signatures come to the page."""
 RESOLUTION = 150
 """Dots an inch of a PNG."""
 MOST_POINTS = 24
@@ -50,8 +52,14 @@ def write_page(sheet: Sheet, path: Path, language: str = "tr") -> None:
     drawings = {"clean": draw(sheet.counted)}
     if sheet.counted.read is not None:
         drawings["photo"] = draw(sheet.counted, over_picture=True)
+    for name, signature in _signatures(sheet):
+        drawings |= {name: signature} if signature else {}
     told = {"sheet": json.dumps(page_of(sheet, language), ensure_ascii=False)}
     _save(path, TEMPLATE.read_bytes(), told | drawings)
+
+
+def _signatures(sheet: Sheet) -> list[tuple[str, str]]:
+    return list(zip(SIGNED, sheet.signatures, strict=True))
 
 
 def write_drawing(drawing: str, path: Path) -> None:
@@ -122,6 +130,7 @@ def page_of(sheet: Sheet, language: str) -> dict[str, Any]:
             "agree": say(language, "agree" if sheet.final else "do_not_sign"),
             "word": say(language, "signature"),
             "people": [list(person) for person in people],
+            "drawn": [*(key if text else "" for key, text in _signatures(sheet)), ""],
         },
         "footer": {
             "left": say(language, "made_by", version=hakem_version()),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -28,15 +28,16 @@ Place = tuple[float, float, float, float]
 def draw_pits(counted: Counted, over_picture: bool = False) -> str:
     """The board as SVG; `over_picture` needs a photo."""
     if counted.read is not None and over_picture:
-        shown, places = _straightened(counted.read.frame.picture, counted.read.pose)
+        shown, places = straightened(counted.read.frame.picture, counted.read.pose)
         height, width = shown.shape[:2]
-        parts = [svg.image(brightened(shown), width, height), *_counts(counted, places, True)]
-        return svg.drawing(width, height, parts)
-    places = _clean_places()
-    return svg.drawing(WIDTH, HEIGHT, [*_clean(places), *_counts(counted, places, False)])
+        counts = counts_in(counted.board.stones, places, counted.doubtful, seen=True)
+        return svg.drawing(width, height, [svg.image(brightened(shown), width, height), *counts])
+    places = clean_places()
+    counts = counts_in(counted.board.stones, places, counted.doubtful)
+    return svg.drawing(WIDTH, HEIGHT, [*empty_pits(places), *counts])
 
 
-def _clean_places() -> list[Place]:
+def clean_places() -> list[Place]:
     """Middle and half widths of the 14 places: south below from left, north above from right."""
     step, left = 130.0, 160.0
     south = [(left + step * (i + 0.5), 300.0, 54.0, 66.0) for i in range(6)]
@@ -44,23 +45,32 @@ def _clean_places() -> list[Place]:
     return [*south, *north, (1020.0, 210.0, 52.0, 158.0), (80.0, 210.0, 52.0, 158.0)]
 
 
-def _clean(places: list[Place]) -> Iterator[str]:
+def empty_pits(places: list[Place]) -> Iterator[str]:
+    """The board without stones."""
     yield svg.box(0, 0, WIDTH, HEIGHT, fill=svg.WHITE)
     yield svg.box(8, 24, WIDTH - 16, HEIGHT - 48, fill=WOOD, stroke=DARK, thick=6, round_by=70)
     for x, y, across, down in places:
         yield svg.ellipse(x, y, across, down, fill=HOLLOW, stroke=DARK)
 
 
-def _counts(counted: Counted, places: list[Place], seen: bool) -> Iterator[str]:
+def ring_at(place: Place, colour: str, sign: str) -> Iterator[str]:
+    """A ring around a pit with a sign at it, so that colour is never the only sign."""
+    x, y, across, down = place
+    yield svg.ellipse(x, y, across, down, fill="none", stroke=svg.WHITE)
+    yield svg.ellipse(x, y, across - 5, down - 5, fill="none", stroke=colour)
+    mark = (x + 0.62 * across, y - 0.72 * down)
+    yield svg.words(*mark, 44, sign, fill=colour, edge=svg.WHITE, bold=True)
+
+
+def counts_in(
+    stones: Sequence[int], places: list[Place], doubtful: Collection[str] = (), seen: bool = False
+) -> Iterator[str]:
     """The count in each place with the place's name; doubtful ones ringed."""
-    doubtful = set(counted.doubtful)
-    for name, count, (x, y, across, down) in zip(NAMES, counted.board.stones, places, strict=True):
+    for name, count, place in zip(NAMES, stones, places, strict=True):
+        x, y, across, down = place
         size = min(across, down) * (1.0 if seen else 1.15)
         if name in doubtful:
-            yield svg.ellipse(x, y, across, down, fill="none", stroke=svg.WHITE)
-            yield svg.ellipse(x, y, across - 5, down - 5, fill="none", stroke=svg.DOUBT)
-            mark = (x + 0.62 * across, y - 0.72 * down)
-            yield svg.words(*mark, 44, "?", fill=svg.DOUBT, edge=svg.WHITE, bold=True)
+            yield from ring_at(place, svg.DOUBT, "?")
         edge = svg.INK if seen else ""
         ink = svg.WHITE if seen else (svg.INK if count else "#9a8a6a")
         yield svg.words(x, y - 0.1 * size, size, str(count), fill=ink, edge=edge, bold=True)
@@ -70,7 +80,7 @@ def _counts(counted: Counted, places: list[Place], seen: bool) -> Iterator[str]:
         yield svg.words(x, below, small, name, fill=label_ink, edge=label_edge)
 
 
-def _straightened(picture: Picture, pose: Pose) -> tuple[Picture, list[Place]]:
+def straightened(picture: Picture, pose: Pose) -> tuple[Picture, list[Place]]:
     """The board as if seen from above, north on top, and where its places then lie."""
     corners = outline(pose)
     low, high = corners[:, :2].min(0), corners[:, :2].max(0)

@@ -60,6 +60,8 @@ class Sheet:
     """Mangala: the scores of the sets before this one."""
     fingerprint: str = ""
     """The last hash of the table's journal, by which it can be told to be unchanged."""
+    signatures: tuple[str, str] = ("", "")
+    """What both players have written on a screen, as SVG; empty where they sign on paper."""
 
     @property
     def totals(self) -> tuple[int, int]:

@@ -145,6 +145,17 @@ class Acts:
             raise InputError(f"the result is A, B or draw, not {result!r}")
         return self._happen(match.RefereeDecided(cast("Result", result), at=self.now))
 
+    def end_game(self) -> list[Written]:
+        """The referee says that the game on the board has ended, where the board does not."""
+        with self._lock:
+            if self.keeper.round.phase != "play":
+                return []
+            game, position = self.table.tracker.game, self.table.tracker.position
+            score: Any = game.score(position)
+            first, second = (score.total(side) for side in game.sides)
+            event = told.End(score.winner, "referee", "", (first, second), time=self.now)
+            return self._tell(self.keeper.hear([event]))
+
     def sign(self, by: str) -> list[Written]:
         """A player signs the sheet, and thereby gives up further reports."""
         return self._happen(match.Signed(player(by), at=self.now))

@@ -180,6 +180,18 @@ class Sitting(Acts):
         with self._lock:
             return self._tell(self.keeper.hear(events))
 
+    def held(self) -> RLock:
+        """Lets nobody change the table while one looks at several things (`with`)."""
+        return self._lock
+
+    def answers(self) -> list[tuple[told.Answer, Any]]:
+        """The answers of the doubt that nobody has settled yet, each with the board it means."""
+        with self._lock:
+            doubt = self.last_of(told.Unsure) if self.tracker.state.asked else None
+            if not isinstance(doubt, told.Unsure):
+                return []
+            return list(zip(doubt.answers, self.tracker.likely_boards(), strict=False))
+
     def standing(self) -> Standing:
         """How the table stands, for a page."""
         with self._lock:

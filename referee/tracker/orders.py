@@ -111,6 +111,11 @@ class Orders:
         self.last, self.state.rivals, self.state.doubt = None, (), ()
         return [self._told("choose", str(number), time), *events]
 
+    def likely_boards(self) -> list[Any]:
+        """The boards that the answers of `choose` mean, in their order."""
+        close = [] if self.ranking is None else answers(self.ranking, self.settings.rivals)
+        return [self.view.board(each.prediction.cells) for each in close]
+
     def undo(self, time: float, count: int = 1) -> list[Event]:
         """Take the last moves back, and what was learnt through them."""
         records = self.state.ledger.records

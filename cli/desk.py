@@ -1,0 +1,177 @@
+"""`hakem desk`: referee a table on a page in the browser."""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import os
+import socket
+import sys
+import tempfile
+import threading
+import webbrowser
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cli import inputs
+from cli.terminal import terminal
+from cli.words import language, say
+from engines import GAMES, AnyGame, InputError
+from engines.clock import Clock
+from vision import cameras
+
+if TYPE_CHECKING:
+    from referee.desk.desk import Desk
+
+
+def desk_command(
+    game_name: Annotated[
+        str | None,
+        typer.Argument(metavar="[GAME]", help="The game; left out, it is chosen on the page."),
+    ] = None,
+    camera: Annotated[
+        str | None,
+        typer.Option(help=f"What to watch: {', '.join(cameras.SOURCES)}.", metavar="SOURCE"),
+    ] = None,
+    names: Annotated[str, typer.Option(help='The players, "A, B": who begins first.')] = "",
+    table: Annotated[str, typer.Option(help="The number of the table.")] = "",
+    round_: Annotated[str, typer.Option("--round", help="The round.")] = "",
+    minutes: Annotated[
+        float | None, typer.Option(min=0.1, max=600, help="A clock of so many minutes each.")
+    ] = None,
+    layout: inputs.LayoutOption = None,
+    rule: inputs.RuleOptions = None,
+    journal: Annotated[
+        Path | None, typer.Option(help="The journal; a game in it is gone on with.")
+    ] = None,
+    folder: Annotated[Path, typer.Option(help="Where journals of new games are kept.")] = Path(
+        "tables"
+    ),
+    demo: Annotated[bool, typer.Option("--demo", help="The demo games, to look around.")] = False,
+    host: Annotated[
+        str, typer.Option(help="The address to listen on; 0.0.0.0 for the whole network.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The port.")] = 8000,
+    pin: Annotated[str | None, typer.Option(help="The PIN; else a new one is made.")] = None,
+    browse: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    lang: inputs.LangOption = None,
+) -> None:
+    """Referee a table in the browser: set-up, watching, score, and a page for the players."""
+    from referee.desk.access import Access, check_pin, new_pin
+    from referee.desk.address import addresses, free_socket
+    from referee.desk.app import make_app
+    from referee.desk.demos import begin_demo
+    from referee.desk.desk import Desk
+    from referee.desk.notes import Note, noted
+
+    tongue = language(lang)
+    chosen = check_pin(pin) if pin is not None else new_pin()
+    local = _is_local(host)
+    if (game_name is None) != (camera is None) and not demo:
+        raise InputError("give both a game and a --camera, or neither to choose them on the page")
+    with ExitStack() as stack:
+        sock = stack.enter_context(free_socket(host, port))
+        if demo:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="hakem-")))
+        desk = Desk(
+            folder,
+            Access(chosen),
+            language=tongue,
+            demos=tuple(GAMES) if demo else (),
+            open_door=demo and local,
+        )
+        stack.callback(desk.close)
+        if demo:
+            begin_demo(desk, game_name.casefold() if game_name else "reversi")
+        elif game_name is not None and camera is not None:
+            game = inputs.open_game(game_name, rule, layout)
+            _begin(desk, game, camera, _pair(names), table, round_, minutes, journal)
+        stack.enter_context(noted(port, Note(addresses(host, port)[0], chosen, table)))
+        _serve(make_app(desk), desk, sock, host, port, chosen, tongue, browse)
+
+
+def _begin(
+    desk: Desk,
+    game: AnyGame,
+    camera: str,
+    names: tuple[str, str],
+    table: str,
+    round_: str,
+    minutes: float | None,
+    journal: Path | None,
+) -> None:
+    from referee.sitting import Beginning
+
+    clock = None if minutes is None else Clock.of(60 * minutes)
+    beginning = Beginning(game, game.start(), names, table, round_, camera, clock=clock)
+    desk.begin(beginning, camera, path=journal, resume=journal is not None)
+
+
+def _pair(names: str) -> tuple[str, str]:
+    """Both names; raises `InputError`."""
+    given = [name.strip() for name in names.split(",")] if names.strip() else ["", ""]
+    if len(given) != 2:
+        raise InputError(f"two names with a comma between them are needed, not {names!r}")
+    return given[0], given[1]
+
+
+def _has_screen() -> bool:
+    """Whether a browser with a window can be opened; one inside the terminal helps nobody."""
+    return sys.platform == "darwin" or bool(
+        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    )
+
+
+def _is_local(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _serve(
+    app: object,
+    desk: Desk,
+    sock: socket.socket,
+    host: str,
+    port: int,
+    pin: str,
+    lang: str,
+    browse: bool,
+) -> None:
+    import uvicorn
+
+    from referee.desk.address import addresses
+
+    console = terminal()
+    for address in addresses(host, port):
+        console.print(say(lang, "desk_at", address=address), markup=False, highlight=False)
+        console.print(say(lang, "desk_players", address=address), markup=False, highlight=False)
+    console.print(say(lang, "desk_pin", pin=pin), style="bold", markup=False, highlight=False)
+    if browse and _has_screen():
+        here = addresses("127.0.0.1", port)[0]
+        threading.Timer(1.0, webbrowser.open, [here]).start()
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    config = uvicorn.Config(
+        app,  # type: ignore[arg-type]
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=2,
+        server_header=False,
+    )
+
+    class Server(uvicorn.Server):
+        """Ends the streams at once, which else would keep it waiting for their watchers."""
+
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            desk.hang_up()
+            super().handle_exit(sig, frame)
+
+    with suppress(KeyboardInterrupt):  # the usual way to end it
+        Server(config).run(sockets=[sock])

@@ -1,0 +1,93 @@
+"""The doctor's round, shown as a table or as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from cli.doctor import machine, software, words
+from cli.doctor.finding import Finding
+from cli.start import BROKEN
+from cli.terminal import terminal
+from cli.words import language
+from engines import GAMES
+
+VISION = Path(__file__).resolve().parents[2] / "vision"
+COLOURS = {"good": "green", "mind": "yellow", "mend": "bold red"}
+
+
+def doctor(
+    camera: Annotated[
+        str | None, typer.Option(metavar="SOURCE", help="Also take a picture with this camera.")
+    ] = None,
+    folder: Annotated[
+        Path | None,
+        typer.Option(help="Where journals are to be kept.", show_default="the user's data folder"),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for machines.")] = False,
+    lang: Annotated[
+        str | None, typer.Option(help="tr or en; else as the environment says.")
+    ] = None,
+) -> None:
+    """Check whether this machine can watch a table, and say what to do if not."""
+    tongue = language(lang)
+    findings = list(examine(camera, folder or usual_folder()))
+    ill = sum(finding.state == "mend" for finding in findings)
+    if as_json:
+        told = [{**each.to_json(), "advice": advice(each, tongue)} for each in findings]
+        typer.echo(json.dumps({"good": not ill, "findings": told}, ensure_ascii=False))
+    else:
+        _show(findings, tongue)
+        said = words.phrase(words.NOT_WELL if ill else words.ALL_WELL, tongue, n=ill)
+        terminal().print(said, style="bold red" if ill else "bold green")
+    if ill:
+        raise typer.Exit(1)
+
+
+def usual_folder() -> Path:
+    """Where journals lie; here, where a broken package keeps that from being asked."""
+    try:
+        from referee.journal.places import tables_folder
+    except BROKEN:
+        return Path()
+    return tables_folder()
+
+
+def examine(camera: str | None, folder: Path) -> Iterator[Finding]:
+    """Look at one thing after the other."""
+    yield software.check_python()
+    yield software.check_packages()
+    yield software.check_picamera2(software.pi_model())
+    yield software.check_models(VISION / "models")
+    yield software.check_demos(VISION / "demos", GAMES)
+    yield machine.check_cameras()
+    if camera is not None:
+        yield machine.check_picture(camera)
+    yield machine.check_rights(Path("/dev"))
+    yield machine.check_disk(folder)
+    yield machine.check_folder(folder)
+    yield machine.check_clock(VISION)
+
+
+def advice(finding: Finding, lang: str) -> str:
+    """What to do, in words; empty where nothing is to be done."""
+    if not finding.advice:
+        return ""
+    return words.phrase(words.ADVICE[finding.advice], lang, about=finding.about)
+
+
+def _show(findings: list[Finding], lang: str) -> None:
+    table = Table(header_style="bold")
+    for heading in words.HEADINGS.values():
+        table.add_column(words.phrase(heading, lang), overflow="fold")
+    for each in findings:
+        state = Text(words.phrase(words.STATES[each.state], lang), COLOURS[each.state])
+        what = words.phrase(words.CHECKS[each.check], lang)
+        table.add_row(what, state, Text(each.found), Text(advice(each, lang)))
+    terminal().print(table)

@@ -1,0 +1,29 @@
+"""What the doctor finds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+State = Literal["good", "mind", "mend"]
+"""All is well; something to know; something that must be put right first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at."""
+
+    check: str
+    """What: `python`, `packages`, `models`, …"""
+    state: State
+    """How it is."""
+    found: str
+    """What is there: names and numbers, the same in every language."""
+    advice: str = ""
+    """What to do, by its key in `cli.doctor.words`; empty where nothing is to be done."""
+    about: str = ""
+    """What the advice speaks of: a package, a folder, a user."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values, without the advice, which is in words."""
+        return {"check": self.check, "state": self.state, "found": self.found}

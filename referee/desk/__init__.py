@@ -1,0 +1,1 @@
+"""The desk: the web face of one table, for the referee, for players and for other programs."""

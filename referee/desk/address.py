@@ -1,0 +1,42 @@
+"""Where a desk listens, and under which addresses others reach it."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+
+from engines import InputError
+
+
+def free_socket(host: str, port: int) -> socket.socket:
+    """A socket that listens there; raises `InputError` where the port is taken."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    sock = socket.socket(family, socket.SOCK_STREAM)
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        sock.bind((host, port))
+    except OSError as error:
+        sock.close()
+        why = error.strerror or str(error)
+        raise InputError(f"cannot listen on {host}:{port}: {why}; try --port {port + 1}") from None
+    return sock
+
+
+def addresses(host: str, port: int) -> list[str]:
+    """The addresses to type into a browser; of all networks where all are listened on."""
+    if host in ("127.0.0.1", "::1", "localhost"):
+        return [f"http://localhost:{port}"]
+    if host not in ("0.0.0.0", "::"):
+        return [f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"]
+    return [f"http://{own_address()}:{port}", f"http://localhost:{port}"]
+
+
+def own_address() -> str:
+    """This machine's address in the local network; nothing is sent to find it."""
+    with (
+        contextlib.suppress(OSError),
+        socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe,
+    ):
+        probe.connect(("192.0.2.1", 9))
+        return str(probe.getsockname()[0])
+    return "127.0.0.1"

@@ -1,0 +1,49 @@
+"""The desk as a web application."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse, Response
+from starlette.staticfiles import StaticFiles
+
+from calibration.profile import hakem_version
+from engines import InputError
+from referee.desk import acts, api, demos, looks, public, score, setup, watching
+from referee.desk.desk import Desk
+from referee.desk.guard import Guard
+from referee.desk.web import HERE, language_of, sayer
+from referee.journal import JournalError
+
+PARTS = (watching, public, api, acts, demos, looks, score, setup)
+"""Whatever the desk answers is in one of these, or a static file."""
+ABOUT = """One table refereed by Hakem. Sign in with the table's PIN (`POST /api/login`) and send
+the token as `Authorization: Bearer …`. Without it only the players' view can be read: the board as
+a picture, whose turn it is, the clock, and the result once it is signed."""
+
+
+def make_app(desk: Desk, names: Iterable[str] = ()) -> FastAPI:
+    """The application around a desk; `names` are further host names it is reached under."""
+
+    app = FastAPI(
+        title="Hakem",
+        version=hakem_version(),
+        description=ABOUT,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    app.state.desk = desk
+    for part in PARTS:
+        app.include_router(part.router)
+    app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    app.add_middleware(Guard, names=tuple(names))
+    app.add_exception_handler(InputError, _refused)
+    app.add_exception_handler(JournalError, _refused)
+    return app
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    """What cannot be done is said in one line."""
+    return JSONResponse({"detail": sayer(language_of(request))(str(error))}, 409)

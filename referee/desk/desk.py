@@ -1,0 +1,181 @@
+"""The desk of one table: who may look, what runs, and what has been told so far."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import threading
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from pathlib import Path
+
+from engines import InputError
+from referee.desk.access import Access
+from referee.desk.players import PlayersView
+from referee.desk.running import Running
+from referee.desk.scoring import Said
+from referee.desk.streams import Bell, Numbered, message
+from referee.desk.trial import Trial
+from referee.sitting import Beginning, Sitting
+from referee.sitting.sitting import MakeTable, plain_table
+from vision import cameras
+from vision.cameras import Camera
+from vision.cameras.camera import Notice
+
+
+class Desk:
+    """What all pages of a table share."""
+
+    def __init__(
+        self,
+        folder: Path,
+        access: Access,
+        *,
+        language: str = "tr",
+        demos: Sequence[str] = (),
+        open_door: bool = False,
+    ) -> None:
+        """Journals go into `folder`. `demos` can be chosen on the page.
+
+        With an `open_door` whoever sits at this machine is the referee, without the PIN.
+        """
+        self.folder, self.access, self.language = folder, access, language
+        self.demos, self.open_door = tuple(demos), open_door
+        self.bell, self.players_bell = Bell(), Bell()
+        self.players = PlayersView(self.players_bell.ring)
+        self.running: Running | None = None
+        self.trial: Trial | None = None
+        """The camera that is tried in the set-up."""
+        self.seen: set[int] = set()
+        """The events that the referee has put aside."""
+        self.said = Said()
+        """What people have said about the score."""
+        self.mark = ""
+        """Tells the games of this desk apart: each numbers its events from 1."""
+        self._told: list[Numbered] = []
+        self._before = 0
+        self._lock = threading.RLock()
+
+    def begin(
+        self,
+        beginning: Beginning,
+        source: str,
+        *,
+        path: Path | None = None,
+        make_table: MakeTable = plain_table,
+        speed: float = 1.0,
+        resume: bool = False,
+    ) -> None:
+        """Watch a new game in place of the one that runs; raises `InputError`."""
+        hearers: list[Running] = []
+
+        def hear(notice: Notice) -> None:
+            for each in hearers:
+                each.hear(notice)
+
+        where = path or self._new_path(beginning)
+        self.end()
+        if resume:  # a recording goes on where the journal ends
+            sitting = Sitting.open(where, beginning, make_table=make_table)
+            after = sitting.now if sitting.resumed else -1.0
+            try:
+                camera = cameras.open(source, speed=speed, after=after, on_notice=hear)
+            except BaseException:
+                sitting.close()
+                raise
+        else:  # no journal is begun for a camera that does not open
+            camera = cameras.open(source, speed=speed, on_notice=hear)
+            try:
+                sitting = Sitting.begin(where, beginning, make_table=make_table)
+            except BaseException:
+                camera.close()
+                raise
+        hearers.append(self.watch(sitting, camera))
+
+    def watch(self, sitting: Sitting, camera: Camera) -> Running:
+        """Show a sitting, and let it see what a camera sees."""
+        self.end()
+        with self._lock:
+            running = Running(sitting, camera, self.publish)
+            self.running = running
+            self.seen.clear()
+            self.said = Said()
+            self.mark = secrets.token_hex(4)
+            self._told = []
+            self._before = 0
+            self.players.begin(sitting)
+        self.publish()
+        running.start()
+        return running
+
+    def end(self) -> None:
+        """Stop watching."""
+        with self._lock:
+            running, self.running = self.running, None
+        if running is not None:
+            running.close()
+
+    def begin_trial(self, make: Callable[[Running | None], Trial]) -> None:
+        """Try a camera, in place of the one that is tried; raises `InputError`."""
+        self.end_trial()
+        trial = make(self.running)
+        trial.start()
+        self.trial = trial
+
+    def end_trial(self) -> None:
+        """Give the camera of the set-up back."""
+        with self._lock:
+            trial, self.trial = self.trial, None
+        if trial is not None:
+            trial.close()
+
+    def close(self) -> None:
+        """Stop everything."""
+        self.hang_up()
+        self.end_trial()
+        self.end()
+
+    def hang_up(self) -> None:
+        """End all streams; may be called from a handler of signals."""
+        self.bell.close()
+        self.players_bell.close()
+
+    def sitting(self) -> Sitting:
+        """The table that is watched; raises `InputError` where there is none."""
+        running = self.running
+        if running is None:
+            raise InputError("no game is watched; set one up first")
+        return running.sitting
+
+    def publish(self) -> None:
+        """Make known what the journal holds; may be called from any thread."""
+        with self._lock:
+            if self.running is None:
+                return
+            for line in self.running.sitting.events_after(self._before):
+                self._before = line.number
+                told = message(line.to_json(), f"{self.mark}.{line.number}")
+                self._told.append((line.number, told))
+                self.players.hear(line, self.running.frame)
+            self.players.look(self.running.sitting)
+        self.bell.ring()
+
+    def news(self, after: int) -> list[Numbered]:
+        """What was told after an event; never waits for the table."""
+        told = self._told
+        newer = len(told)
+        while newer and told[newer - 1][0] > after:
+            newer -= 1
+        return told[newer:]
+
+    def _new_path(self, beginning: Beginning) -> Path:
+        name = "".join(c for c in beginning.table if c.isalnum())[:24] or "table"
+        stamp = datetime.now().strftime("%Y%m%d-%H%M%S")
+        with contextlib.suppress(OSError):  # the journal tells it better
+            self.folder.mkdir(parents=True, exist_ok=True)
+        path = self.folder / f"{name}-{stamp}.hakem"
+        count = 1
+        while path.exists():
+            count += 1
+            path = self.folder / f"{name}-{stamp}-{count}.hakem"
+        return path

@@ -1,0 +1,65 @@
+"""What a look at a table has found, in words: what is right, what is wrong, what to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from referee.desk.lines import Say, reason_words
+from referee.desk.trial import Look, Trial
+
+MOST = 8
+"""So many cells are named."""
+
+
+@dataclass
+class Findings:
+    """Lines of a list, each with how it is meant."""
+
+    lines: list[tuple[str, str]] = field(default_factory=list)
+    """`right`, `maybe` or `wrong`, and a sentence."""
+
+    def add(self, kind: str, *sentences: str) -> None:
+        """One more."""
+        self.lines.append((kind, " ".join(filter(None, sentences))))
+
+
+def findings_of(trial: Trial, look: Look | None, say: Say) -> Findings:
+    """What is to be said after a look."""
+    told = Findings()
+    if trial.trouble:
+        told.add("wrong", say("No pictures from the camera"), reason_words(say, trial.trouble))
+        return told
+    if look is None:
+        told.add("maybe", say("Looking for the board."))
+        return told
+    if look.dark:
+        told.add("wrong", say("It is too dark."), say("Switch a lamp on, or open the curtains."))
+    if look.pose is None:
+        words = reason_words(say, "; ".join(filter(None, (look.reason, look.what_to_do))))
+        told.add("wrong", say("The board is not seen."), words)
+        return told
+    told.add("right", say("The board is found."))
+    if look.moved:
+        told.add("maybe", say("The board or the camera has just moved."), say("Let it rest."))
+    if look.glare:
+        told.add(
+            "maybe",
+            f"{say('Glare on these squares')}: {_cells(look.glare)}.",
+            say("Turn the lamp away or move the camera a little."),
+        )
+    if look.ready:
+        told.add("right", say("Start position recognised"))
+    else:
+        told.add(
+            "wrong",
+            f"{say('This is not the start position')}: {_cells(look.wrong)}.",
+            say("Set the pieces up, or begin with what stands there."),
+        )
+    if look.doubtful:
+        told.add("maybe", f"{say('Not sure of')}: {_cells(look.doubtful)}.")
+    return told
+
+
+def _cells(names: tuple[str, ...]) -> str:
+    more = f" … (+{len(names) - MOST})" if len(names) > MOST else ""
+    return ", ".join(names[:MOST]) + more

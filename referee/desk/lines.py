@@ -1,0 +1,173 @@
+"""The referee's events as lines of a page, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from referee import events as told
+
+Say = Callable[[str], str]
+"""Translates an English text."""
+
+SILENT = (told.Learn, told.Forget, told.Ended, told.UnderWay, told.Happened)
+"""What is of no interest in a list: what is under way is shown beside the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the list of moves."""
+
+    number: int
+    """Of the event in the journal."""
+    kind: str
+    """`move`, `fault`, `doubt`, `said` or `plain`."""
+    n: str
+    """The number of the move; empty where it is none."""
+    text: str
+    """What happened."""
+    details: tuple[str, ...] = ()
+    """What is to be said about it."""
+    time: str = ""
+    """When, minutes and seconds since the camera began."""
+
+
+def side_word(say: Say, side: str) -> str:
+    """The name of a side."""
+    words = {
+        "B": say("black"), "W": say("white"), "R": say("red"),
+        "south": say("south"), "north": say("north"),
+    }  # fmt: skip
+    return words.get(side, side)
+
+
+def sign_word(say: Say, sign: str) -> str:
+    """What a cell of a board holds."""
+    return say("empty") if sign in (".", "") else side_word(say, sign)
+
+
+def move_word(say: Say, move: str | None) -> str:
+    """A move as it is written; passing in words."""
+    if move is None:
+        return say("no move")
+    return " ".join(say("pass") if word == "pass" else word for word in move.split())
+
+
+def fault_words(say: Say, fault: told.ToldFault, language: str) -> str:
+    """What is wrong, where, and against which article."""
+    cells = f" [{', '.join(fault.cells)}]" if fault.cells else ""
+    amount = f" ({say('stones')}: {fault.amount:+d})" if fault.amount else ""
+    text, article = (fault.tr, fault.article_tr) if language == "tr" else (fault.en, fault.article)
+    return f"{text}{cells}{amount} ({article})"
+
+
+def sight_words(say: Say, event: told.Sight) -> str:
+    """What became of the board in the picture, with what would help."""
+    if event.state == "found":
+        return say("The board is found.")
+    if event.state == "moved":
+        return say("The board or the camera was moved; it is followed.")
+    return f"{say('The board is not seen.')} {reason_words(say, event.reason)}".strip()
+
+
+def reason_words(say: Say, reason: str) -> str:
+    """A reason and what to do about it, as sentences; each is translated by itself."""
+    whole = say(reason) if reason else ""
+    parts = [whole] if whole != reason else [say(part.strip()) for part in reason.split("; ")]
+    return " ".join(f"{capital(part)}." for part in parts if part)
+
+
+def capital(text: str) -> str:
+    """The text with a capital at its beginning; only Turkish words here begin with i or ı."""
+    turkish = any(letter in text for letter in "ığşİ")
+    first = "İ" if turkish and text[:1] == "i" else text[:1].upper()
+    return first + text[1:]
+
+
+def line_of(say: Say, language: str, number: int, event: told.Event) -> Line | None:
+    """The line of an event; None where nothing needs to be said."""
+    if isinstance(event, SILENT):
+        return None
+    minutes, seconds = divmod(max(0, int(event.time)), 60)
+    time = f"{minutes:02d}:{seconds:02d}"
+    if isinstance(event, told.Move | told.FaultFound | told.Mended | told.Corrected):
+        text = f"{side_word(say, event.side)} {move_word(say, event.move)}"
+        if isinstance(event, told.Mended):
+            text += f" ({say('changed')})"
+        if isinstance(event, told.Corrected):
+            text += f" ({say('corrected')})"
+        details = tuple(fault_words(say, fault, language) for fault in event.faults)
+        return Line(number, "fault" if details else "move", f"{event.n}.", text, details, time)
+    if isinstance(event, told.Replied):
+        text = event.tr if language == "tr" else event.en
+        sign = "✓" if event.granted else "✗"
+        return Line(number, "said", sign, text, (event.article,) if event.article else (), time)
+    kind, text = _short(say, event)
+    return Line(number, kind, "", text, (), time)
+
+
+def _short(say: Say, event: told.Event) -> tuple[str, str]:
+    """Kind and words of the events of one sentence each."""
+    if isinstance(event, told.Sight):
+        return ("doubt" if event.state == "lost" else "plain"), sight_words(say, event)
+    if isinstance(event, told.Unsure):
+        cells = f": {', '.join(event.cells)}" if event.cells else ""
+        return "doubt", f"{say('Not sure')}{cells}"
+    if isinstance(event, told.OutOfStep):
+        return "doubt", f"{say('The board fits nothing expected')}: {', '.join(event.cells)}"
+    if isinstance(event, told.Contradiction):
+        text = say("%(place)s: %(due)s stones by the rules, %(seen)s in the picture")
+        return "doubt", text % {"place": event.place, "due": event.expected, "seen": event.seen}
+    if isinstance(event, told.Restored):
+        return "plain", f"{say('Put back')}: {', '.join(event.cells)}"
+    if isinstance(event, told.TakenBack):
+        text = say("%(side)s took back %(move)s")
+        side, move = side_word(say, event.side), move_word(say, event.move)
+        return "plain", text % {"side": side, "move": move}
+    if isinstance(event, told.Resync):
+        return "plain", say("Back in step.")
+    if isinstance(event, told.Question):
+        return "said", say("Has %(side)s finished the move?") % {"side": side_word(say, event.side)}
+    if isinstance(event, told.Awaiting):
+        return "said", say("Waiting for the correction.")
+    if isinstance(event, told.End):
+        score = f"{event.score[0]}–{event.score[1]}"
+        if event.winner is None:
+            return "plain", f"{say('The game is over')}: {say('level')}, {score}"
+        return "plain", f"{say('The game is over')}: {side_word(say, event.winner)} {score}"
+    if isinstance(event, told.Counted):
+        pairs = zip(event.places, event.stones, event.computed, strict=False)
+        text = ", ".join(f"{place} {found} ({due})" for place, found, due in pairs)
+        return "said", f"{say('The referee counted')}: {text}"
+    if isinstance(event, told.Told):
+        return "said", told_words(say, event)
+    return "plain", told.name_of(type(event))
+
+
+def told_words(say: Say, event: told.Told) -> str:
+    """What a person told the tracker."""
+    words = {
+        "cell": say("Referee: cell set"),
+        "side": say("Referee: turn set"),
+        "undo": say("Referee: taken back"),
+        "accept": say("Referee: accepted as it stands"),
+        "position": say("Referee: position set"),
+        "choose": say("Referee: answer chosen"),
+        "pause": say("Referee: paused"),
+        "resume": say("Referee: goes on"),
+        "end": say("Referee: the move has ended"),
+        "finished": say("Referee: the mover has finished"),
+        "unfinished": say("Referee: the mover has not finished"),
+    }
+    detail = event.detail if event.what in ("cell", "undo") else ""
+    if event.what == "side":
+        detail = side_word(say, event.detail)
+    return f"{words.get(event.what, event.what)} {detail}".strip()
+
+
+def lines_of(
+    say: Say, language: str, events: Iterable[tuple[int, told.Event | None]]
+) -> list[Line]:
+    """The lines of many events, the newest first."""
+    made = [line_of(say, language, n, event) for n, event in events if event is not None]
+    return [line for line in reversed(made) if line is not None]

@@ -1,0 +1,207 @@
+"""The parts of the watch page that change, each as HTML."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engines.grid import NAMES as CELLS
+from engines.mangala.values import NAMES as PLACES
+from engines.players import PLAYERS
+from referee import events as told
+from referee.desk.boards import Marks, draw_board, draw_over
+from referee.desk.cards import Act, Card, cards_of, last_made
+from referee.desk.desk import Desk
+from referee.desk.lines import Say, lines_of, move_word, reason_words, side_word, sign_word
+from referee.desk.running import Running
+from referee.desk.titles import player_name, side_name
+from referee.desk.web import environment, sayer
+from referee.sitting import Sitting, Standing
+from vision.reading import CONTENTS
+
+MOST_LINES = 120
+"""So many events are listed; the score sheet and the records have them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Eye:
+    """How well the table is seen, in plain words."""
+
+    look: str
+    sign: str
+    text: str
+
+
+def parts_of(desk: Desk, running: Running, language: str) -> dict[str, Any]:
+    """All parts, with the number of the last event they know of."""
+    sitting, say = running.sitting, sayer(language)
+    with sitting.held():
+        standing = sitting.standing()
+        cards = cards_of(sitting, standing, desk.seen, say, language)
+        marks = marks_of(sitting, standing)
+        game, position = sitting.tracker.game, sitting.tracker.position
+        board = game.board_of(position)
+        lines = [(line.number, line.event) for line in sitting.events_after(0)][-MOST_LINES:]
+        people = people_of(sitting, standing, say)
+        eye = eye_of(running, standing, say)
+        pose, frame = sitting.pose, running.frame
+        acts = acts_of(sitting, standing, say)
+    if running.ended and not any(card.look == "good" for card in cards):
+        cards.append(Card("good", "■", say("The recording has ended."), ()))
+    made: Any = environment(language).get_template("parts.html").module
+    over = ""
+    if pose is not None and frame is not None and standing.sight != "lost":
+        over = draw_over(game, board, pose, frame.size, marks)
+    alarm = next((f"{standing.number}:{card.title}" for card in cards if card.look != "good"), "")
+    return {
+        "number": standing.number,
+        "attention": str(made.attention(cards)),
+        "sight": str(made.sight(eye)),
+        "over": over,
+        "board": draw_board(game, board, marks),
+        "players": str(made.players(people)),
+        "moves": str(made.moves(lines_of(say, language, lines))),
+        "acts": str(made.acts(acts)),
+        "alarm": alarm,
+    }
+
+
+def marks_of(sitting: Sitting, standing: Standing) -> Marks:
+    """The cells to point at: of the last fault, of a doubt, of the last move."""
+    line = last_made(sitting)
+    event = line.event if line is not None else None
+    faults: tuple[str, ...] = ()
+    last: tuple[str, ...] = ()
+    if isinstance(event, told.Move | told.FaultFound | told.Mended | told.Corrected):
+        faults = tuple(cell for fault in event.faults for cell in fault.cells)
+        last = tuple((event.move or "").split()[-1:])
+    doubts: tuple[str, ...] = ()
+    if standing.unsure is not None:
+        doubts = tuple(standing.unsure["cells"])
+    elif standing.lost:
+        lost = sitting.last_of(told.OutOfStep)
+        doubts = lost.cells if isinstance(lost, told.OutOfStep) else ()
+    return Marks(faults, doubts, last)
+
+
+def people_of(sitting: Sitting, standing: Standing, say: Say) -> list[dict[str, Any]]:
+    """Both players: name, side, turn, clock, warnings."""
+    round_, clocks = sitting.keeper.round, standing.round["clocks"]
+    people = []
+    for player in PLAYERS:
+        side = round_.side_of(player)
+        turn = side == standing.side and standing.round["phase"] in ("play", "correction")
+        warnings = standing.round["warnings"][player]
+        seconds = None if clocks is None else clocks[player]
+        name, named = player_name(sitting, player, say), side_name(sitting, player, say)
+        state = named if name != named else ""
+        if turn:
+            state = f"{state} · {say('to move')}" if state else say("to move")
+        people.append(
+            {
+                "side": side,
+                "letter": side_word(say, side)[:1].upper(),
+                "name": name,
+                "turn": turn,
+                "state": state,
+                "warned": say("warnings: %(n)s") % {"n": warnings} if warnings else "",
+                "seconds": seconds,
+                "clock": "" if seconds is None else clock_words(seconds),
+                "runs": round_.clock is not None and round_.clock.running == player,
+            }
+        )
+    return people
+
+
+def clock_words(seconds: float) -> str:
+    """Minutes and seconds."""
+    return f"{int(seconds) // 60:02d}:{int(seconds) % 60:02d}"
+
+
+def eye_of(running: Running, standing: Standing, say: Say) -> Eye:
+    """One line: what the eyes see, and how sure they are."""
+    if running.notice:
+        why = reason_words(say, running.notice)
+        return Eye("bad", "✗", f"{say('No pictures from the camera')}. {why}")
+    if standing.paused:
+        return Eye("busy", "❚❚", say("Paused: nothing is looked at."))
+    if running.ended:
+        return Eye("busy", "■", say("The recording has ended."))
+    if standing.sight == "lost":
+        event = running.sitting.last_of(told.Sight)
+        reason = event.reason if isinstance(event, told.Sight) else ""
+        return Eye("bad", "✗", f"{say('The board is not seen.')} {reason_words(say, reason)}")
+    if standing.sight == "searching":
+        return Eye("busy", "…", say("Looking for the board."))
+    if standing.settled == "covered":
+        return Eye("busy", "✋", say("A hand rests over the board."))
+    if standing.settled == "moving":
+        return Eye("busy", "✋", say("Something moves over the board."))
+    if standing.settled == "bumped":
+        return Eye("bad", "✗", say("The board or the camera was moved; it is looked for again."))
+    if standing.lost:
+        return Eye("bad", "?", say("Seen, but the board fits nothing expected."))
+    if standing.unsure is not None or standing.doubtful:
+        cells = ", ".join(standing.doubtful[:6])
+        text = say("Seen, but not sure")
+        return Eye("busy", "?", f"{text}: {cells}" if cells else text)
+    if standing.open is not None and not standing.open["told"]:
+        side, move = side_word(say, standing.open["side"]), move_word(say, standing.open["move"])
+        return Eye("busy", "…", f"{say('A move is under way')}: {side} {move}")
+    return Eye("good", "✓", say("The board is seen clearly, and all of it is sure."))
+
+
+def acts_of(sitting: Sitting, standing: Standing, say: Say) -> list[Act]:
+    """The buttons under the page, which are always there."""
+    round_ = sitting.keeper.round
+    objections = [
+        Act("object", say("Objection by %(name)s") % {"name": player_name(sitting, player, say)},
+            {"by": player}, "", "jk"[index])
+        for index, player in enumerate(PLAYERS)
+    ]  # fmt: skip
+    acts = [
+        *objections,
+        Act("end-of-move", say("End of move"), {}, "lead", "e", "", standing.open is None),
+        Act("accept", say("Accept as it stands"), {}, "more", "a",
+            say("Accept the board as it is?")),
+        Act("mend", say("Correct"), {}, "more", "c"),
+        Act("undo", say("Undo"), {"count": 1}, "more", "u", say("Take the last move back?"),
+            standing.moves == 0),
+    ]  # fmt: skip
+    if standing.paused:
+        acts.append(Act("go-on", say("Go on"), {}, "lead", " "))
+    else:
+        acts.append(Act("pause", say("Pause"), {}, "", " "))
+    pit = round_.open[-1].doubling_pit if round_.open else None
+    if pit is not None:
+        other = "B" if round_.open[-1].by == "A" else "A"
+        text = say("Count pit %(pit)s") % {"pit": pit}
+        acts.append(Act("count-pit", text, {"by": other, "pit": pit}, "lead", "s"))
+    acts.append(Act("help", say("Signals and keys"), {}, "more", "h"))
+    return acts
+
+
+def mend_part(sitting: Sitting, language: str) -> str:
+    """The board to be corrected by hand."""
+    say = sayer(language)
+    with sitting.held():
+        game, position = sitting.tracker.game, sitting.tracker.position
+    board = game.board_of(position)
+    pits = game.name == "mangala"
+    if pits:
+        cells = [
+            {"name": name, "now": count or 0}
+            for name, count in zip(PLACES, board.stones, strict=True)
+        ]
+    else:
+        kinds = "".join(CONTENTS[game.name])
+        cells = [
+            {"name": CELLS[i], "now": sign, "kinds": kinds, "word": sign_word(say, sign)}
+            for i, sign in enumerate("".join(board.rows))
+        ]
+    sides = [
+        {"side": side, "word": side_word(say, side), "turn": side == str(position.side)}
+        for side in game.sides
+    ]
+    made: Any = environment(language).get_template("parts.html").module
+    return str(made.mend(cells, sides, draw_board(game, board), pits))

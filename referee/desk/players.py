@@ -1,0 +1,172 @@
+"""All that people without the PIN may know: the board, whose turn it is, the clock, the result.
+
+A fault must not show. The rules let an unreported fault stand, so whoever sees that the program
+stumbled has been helped. Therefore nothing here is taken from the tracker as it decides, only from
+moves that have ended: a legal move is told to the referee at once and a fault when its move has
+ended, and players who could see that difference would know. In Mangala the picture itself is shown,
+because stones drawn one by one would be a counting aid.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+
+from calibration.pose import Pose
+from engines import AnyGame
+from engines.players import PLAYERS
+from referee import events as told
+from referee.desk.boards import draw_board
+from referee.rounds import CORRECTIONS
+from referee.sheet import pits, svg
+from referee.sitting import Sitting, Written
+from vision.frame import Frame
+from vision.settle import State
+
+
+@dataclass(frozen=True, slots=True)
+class Public:
+    """What is shown."""
+
+    version: int = 0
+    """Counts what was shown, not what was seen."""
+    board: bytes = b""
+    """The picture."""
+    media: str = "image/svg+xml"
+    """What kind of picture."""
+    game: str = ""
+    """Which game."""
+    turn: str = ""
+    """Whose turn it is, as a colour or seat; empty when nobody's."""
+    sides: tuple[str, ...] = ()
+    """The sides of players A and B; names are nobody's business before they are signed."""
+    clocks: tuple[tuple[str, float, bool], ...] = ()
+    """Side, seconds left, and whether they run."""
+    result: tuple[str, tuple[int, int] | None] | None = None
+    """Winner's name or `draw`, and the score: only when both have signed."""
+
+
+class PlayersView:
+    """Keeps what is shown; fed with everything, lets through what has been decided."""
+
+    def __init__(self, ring: Callable[[], None]) -> None:
+        self._ring = ring
+        self._lock = threading.Lock()
+        self.shown = Public()
+        self._game: AnyGame | None = None
+        self._positions: dict[int, str] = {}
+        self._position = self._drawn = ""
+        self._pictured = False
+
+    def begin(self, sitting: Sitting) -> None:
+        """A new game."""
+        self._game = sitting.tracker.game
+        self._positions.clear()
+        self._drawn, self._pictured = "", False
+        self.shown = Public(version=self.shown.version)
+        self._show(str(sitting.tracker.position), None, None, sitting)
+
+    def hear(self, line: Written, frame: Frame | None) -> None:
+        """Remember what stands after each move, for when it has ended."""
+        event = line.event
+        if isinstance(event, told.Move | told.FaultFound | told.Mended | told.Corrected):
+            self._positions[event.n] = event.position
+            if isinstance(event, told.Corrected):
+                self._position = event.position
+        elif isinstance(event, told.Ended):
+            self._position = self._positions.get(event.n, self._position)
+        elif isinstance(event, told.Resync | told.Restored) or (
+            isinstance(event, told.Told) and event.what in CORRECTIONS
+        ):
+            self._position = event.position
+        elif event is None and isinstance(line.data.get("position"), str):
+            self._position = line.data["position"]
+
+    def look(self, sitting: Sitting) -> None:
+        """Show what has changed, if anything."""
+        still = sitting.table.settled is not None and sitting.table.settled.state is State.STILL
+        frame = sitting.frame if still else None
+        self._show(self._position, frame, sitting.pose, sitting)
+
+    def _show(
+        self, position: str, frame: Frame | None, pose: Pose | None, sitting: Sitting
+    ) -> None:
+        game = self._game
+        if game is None:
+            return
+        with self._lock:
+            before = self.shown
+            changed = position != self._drawn or not before.board
+            self._position = position
+            board, media = before.board, before.media
+            if game.name == "mangala":
+                if frame is not None and pose is not None and (changed or not self._pictured):
+                    board, media = _photo(frame, pose), "image/jpeg"
+                    self._pictured, self._drawn = True, position
+                elif not board or not self._pictured:
+                    board, media = _bare().encode(), "image/svg+xml"
+            elif changed:
+                drawn = draw_board(game, game.board_of(game.parse_position(position)))
+                board = drawn.replace(f'"{svg.FONT}"', '"system-ui, sans-serif"').encode()
+                media, self._drawn = "image/svg+xml", position
+            shown = replace(
+                before,
+                board=board,
+                media=media,
+                game=game.name,
+                turn=str(game.parse_position(position).side),
+                sides=tuple(sitting.keeper.round.side_of(player) for player in PLAYERS),
+                clocks=_clocks(sitting),
+                result=_result(sitting),
+            )
+            if _differs(before, shown):
+                self.shown = replace(shown, version=before.version + 1)
+                self._ring()
+
+
+def _differs(before: Public, after: Public) -> bool:
+    """A clock that only runs on is nothing new."""
+    same = replace(after, clocks=before.clocks, version=before.version) == before
+    runs = [(side, runs) for side, _, runs in before.clocks]
+    return not same or runs != [(side, runs) for side, _, runs in after.clocks]
+
+
+def _clocks(sitting: Sitting) -> tuple[tuple[str, float, bool], ...]:
+    round_ = sitting.keeper.round
+    clock = round_.clock
+    if clock is None:
+        return ()
+    now = max(sitting.now, clock.since)
+    return tuple(
+        (round_.side_of(each), round(clock.remaining(each, now), 1), clock.running == each)
+        for each in PLAYERS
+    )
+
+
+def _result(sitting: Sitting) -> Any:
+    """Only what both have signed."""
+    round_ = sitting.keeper.round
+    if len(round_.signed) < len(PLAYERS) or not round_.results:
+        return None
+    score = round_.results[-1].score
+    result = round_.decision.result if round_.decision else round_.results[-1].result
+    if result == "draw":
+        return ("draw", score)
+    names = dict(zip(PLAYERS, sitting.beginning.names, strict=True))
+    return (names[result] or f"side:{round_.side_of(result)}", score)
+
+
+def _photo(frame: Frame, pose: Pose) -> bytes:
+    shown, _ = pits.straightened(frame.picture, pose)
+    good, data = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, 80])
+    return data.tobytes() if good else b""
+
+
+def _bare() -> str:
+    """The board of Mangala before it is seen: pits without stones."""
+    places = pits.clean_places()
+    return svg.drawing(pits.WIDTH, pits.HEIGHT, list(pits.empty_pits(places)))

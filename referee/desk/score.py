@@ -1,0 +1,174 @@
+"""The score page: parts added up, doubts confirmed, both players sign, PDF to print."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from engines import InputError
+from engines.players import PLAYERS
+from referee.desk.acts import Done
+from referee.desk.api import REFUSED
+from referee.desk.lines import sign_word
+from referee.desk.scoring import (
+    POINTS,
+    STROKES,
+    as_pdf,
+    contents_of,
+    score_json,
+    sheet_of,
+    signature,
+)
+from referee.desk.titles import GAME_TITLES, heading, player_name
+from referee.desk.web import (
+    Language,
+    RefereesDesk,
+    desk_of,
+    environment,
+    is_referee,
+    language_of,
+    page,
+    sayer,
+)
+from referee.sheet.counting import OVER
+from referee.sheet.page import draw, page_of
+from vision.reading import CONTENTS
+
+router = APIRouter(responses=REFUSED)
+Share = Annotated[float, Field(ge=-1, le=2, allow_inf_nan=False)]
+Point = tuple[Share, Share]
+
+
+class Confirmation(BaseModel):
+    """A doubtful cell with what stands there, or `over`: that the game has ended."""
+
+    model_config = ConfigDict(extra="forbid")
+    cell: Annotated[str, Field(max_length=8, examples=["d4", "over"])]
+    content: Annotated[str, Field(max_length=4, examples=["B"])] = ""
+
+
+class Signing(BaseModel):
+    """Who agrees, and what was drawn in the field, in shares of its width and height."""
+
+    model_config = ConfigDict(extra="forbid")
+    by: Literal["A", "B"]
+    strokes: Annotated[
+        list[Annotated[list[Point], Field(max_length=POINTS)]], Field(max_length=STROKES)
+    ] = []
+
+
+@router.get("/score", include_in_schema=False)
+def score_page(request: Request) -> Response:
+    """The page."""
+    if not is_referee(request):
+        return RedirectResponse("/login", 303)
+    desk = desk_of(request)
+    if desk.running is None:
+        return RedirectResponse("/setup", 303)
+    sitting = desk.running.sitting
+    name = sitting.tracker.game.name
+    return page(
+        request,
+        "score.html",
+        number=sitting.number,
+        game_title=GAME_TITLES[name],
+        heading=heading(sitting, sayer(language_of(request))),
+    )
+
+
+@router.get("/desk/score", include_in_schema=False)
+def score_part(desk: RefereesDesk, language: Language) -> HTMLResponse:
+    """The sheet as a part of the page."""
+    sitting, say = desk.sitting(), sayer(language)
+    sheet = sheet_of(sitting, desk.said)
+    told = page_of(sheet, language)
+    game = sheet.counted.game
+    kinds = list(CONTENTS[game.name]) if game.name != "mangala" else []
+    doubts = [
+        {
+            "cell": point.cell,
+            "likely": point.likely,
+            "choices": [(kind, sign_word(say, kind)) for kind in kinds],
+        }
+        for point in sheet.open
+        if point.cell
+    ]
+    round_ = sitting.keeper.round
+    people = [
+        {
+            "player": player,
+            "name": player_name(sitting, player, say),
+            "signed": player in round_.signed,
+            "drawn": desk.said.signatures.get(player, ""),
+        }
+        for player in PLAYERS
+    ]
+    values: dict[str, Any] = {
+        "sheet": told,
+        "doubts": doubts,
+        "ask_over": any(point.what == "over" for point in sheet.open),
+        "clean": draw(sheet.counted),
+        "photo": draw(sheet.counted, over_picture=True) if sheet.counted.read else "",
+        "mangala": game.name == "mangala",
+        "by_hand": sheet.by_hand,
+        "people": people,
+        "may_sign": sheet.final and round_.phase in ("over", "between"),
+        "signed": len(round_.signed) == len(PLAYERS),
+    }
+    text = environment(language).get_template("score_part.html").render(lang=language, **values)
+    return HTMLResponse(text)
+
+
+@router.get("/api/score", tags=["score"])
+def score(desk: RefereesDesk) -> dict[str, Any]:
+    """The score with its parts, and what is still open about it."""
+    return score_json(sheet_of(desk.sitting(), desk.said))
+
+
+@router.get(
+    "/api/score.pdf",
+    tags=["score"],
+    response_class=Response,
+    responses={200: {"content": {"application/pdf": {}}}},
+)
+def score_pdf(desk: RefereesDesk, language: Language) -> Response:
+    """The sheet to print."""
+    sitting = desk.sitting()
+    data = as_pdf(sheet_of(sitting, desk.said), language)
+    name = f"{sitting.tracker.game.name}-{sitting.number}.pdf"
+    headers = {"content-disposition": f'inline; filename="{name}"'}
+    return Response(data, media_type="application/pdf", headers=headers)
+
+
+@router.post("/api/score/confirm", tags=["score"], status_code=204)
+def confirm(said: Confirmation, desk: RefereesDesk) -> Response:
+    """Say what stands in a doubtful cell, or that the game has ended."""
+    sitting = desk.sitting()
+    if said.cell == OVER:
+        sitting.end_game()
+    else:
+        with sitting.held():
+            contents = contents_of(sitting)
+            if said.cell not in contents:
+                raise InputError(f"no such cell {said.cell!r}")
+            if said.content and said.content != contents[said.cell]:
+                sitting.set_cells({said.cell: said.content})
+    desk.said.confirmed.add(said.cell)
+    desk.publish()
+    return Response(status_code=204)
+
+
+@router.post("/api/score/sign", tags=["score"])
+def sign(signing: Signing, desk: RefereesDesk, language: Language) -> Done:
+    """A player agrees with the score and gives up further objections."""
+    sitting = desk.sitting()
+    if not sheet_of(sitting, desk.said).final:
+        raise InputError("the sheet is not final; confirm what is open first")
+    drawn = signature(signing.strokes)
+    written = sitting.sign(signing.by)
+    desk.said.signatures[signing.by] = drawn
+    desk.publish()
+    return Done.of(sitting, written, language)

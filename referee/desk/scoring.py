@@ -1,0 +1,157 @@
+"""The score of the table that is watched: what was tracked, with what the eyes now doubt."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from engines import InputError
+from engines.players import PLAYERS
+from referee.journal import read_journal
+from referee.sheet import Heading, Sheet, count_board, write_page
+from referee.sheet.counting import OVER, Confirmed, OpenPoint
+from referee.sheet.values import today
+from referee.sitting import Sitting, Standing
+from vision.photo import Read
+
+STROKES, POINTS = 40, 400
+"""No signature has more strokes, and no stroke more points."""
+PAD = (600.0, 180.0)
+"""Width and height of the field that is signed in."""
+
+
+@dataclass
+class Said:
+    """What people have said about the score; kept until the next game."""
+
+    confirmed: set[str] = field(default_factory=set)
+    """Cells that were looked at, and `over`."""
+    signatures: dict[str, str] = field(default_factory=dict)
+    """SVG by player."""
+
+
+def sheet_of(sitting: Sitting, said: Said) -> Sheet:
+    """The sheet of the game as it stands."""
+    with sitting.held():
+        standing = sitting.standing()
+        tracker = sitting.tracker
+        over = OVER in said.confirmed or standing.over
+        counted = count_board(
+            tracker.game, tracker.game.board_of(tracker.position), Confirmed(over=over)
+        )
+        counted = replace(
+            counted, open=(*_doubts(sitting, standing, said), *counted.open), read=_read(sitting)
+        )
+        beginning = sitting.beginning
+        round_ = sitting.keeper.round
+        order = [PLAYERS.index(round_.player_of(side)) for side in tracker.game.sides]
+        names = (beginning.names[order[0]], beginning.names[order[1]])
+        heading = Heading(names, "", beginning.table, beginning.round, today())
+        signed = tuple(said.signatures.get(PLAYERS[i], "") for i in order)
+        return Sheet(
+            counted,
+            heading,
+            by_hand=_by_hand(standing),
+            earlier_sets=_earlier(sitting),
+            fingerprint=_last_hash(sitting)[:16],
+            signatures=(signed[0], signed[1]),
+        )
+
+
+def _doubts(sitting: Sitting, standing: Standing, said: Said) -> list[OpenPoint]:
+    """Cells that the last look could not tell, unless somebody has looked."""
+    contents = contents_of(sitting)
+    doubtful = list(standing.doubtful)
+    if standing.unsure is not None:
+        doubtful += standing.unsure["cells"]
+    return [
+        OpenPoint("cell", cell, contents[cell])
+        for cell in dict.fromkeys(doubtful)
+        if cell not in said.confirmed and cell in contents and cell not in standing.counted
+    ]
+
+
+def contents_of(sitting: Sitting) -> dict[str, str]:
+    """What is believed to stand in each cell."""
+    tracker = sitting.tracker
+    board = tracker.game.board_of(tracker.position)
+    if tracker.game.name == "mangala":
+        held = [str(count or 0) for count in board.stones]
+    else:
+        held = list("".join(board.rows))
+    return dict(zip(tracker.view.names, held, strict=True))
+
+
+def _read(sitting: Sitting) -> Read | None:
+    """The last frame, to draw the score over."""
+    frame, pose = sitting.frame, sitting.pose
+    if frame is None or pose is None:
+        return None
+    return Read(frame, pose, sitting.table.eyes.read(frame, pose), 0.0, 0.0)
+
+
+def _by_hand(standing: Standing) -> tuple[int, int] | None:
+    """The referee's own count of both treasuries, once he has given both."""
+    counted = standing.counted
+    return (counted["ST"], counted["NT"]) if {"ST", "NT"} <= counted.keys() else None
+
+
+def _earlier(sitting: Sitting) -> tuple[tuple[int, int], ...]:
+    """Mangala: the sets before the one on the table."""
+    round_ = sitting.keeper.round
+    if sitting.tracker.game.name != "mangala":
+        return ()
+    before = round_.results[: max(0, round_.set_number - 1)]
+    return tuple(result.score for result in before if result.score is not None)
+
+
+def _last_hash(sitting: Sitting) -> str:
+    entries = read_journal(sitting.journal.path)
+    return entries[-1].hash if entries else ""
+
+
+def signature(strokes: list[list[tuple[float, float]]]) -> str:
+    """What was drawn on the screen, as SVG; raises `InputError` for what cannot be a signature."""
+    if len(strokes) > STROKES or any(len(stroke) > POINTS for stroke in strokes):
+        raise InputError("that is too much for a signature")
+    width, height = PAD
+    paths = []
+    for stroke in strokes:
+        points = [(_within(x) * width, _within(y) * height) for x, y in stroke]
+        if points:
+            line = points if len(points) > 1 else points * 2  # a dot is a short line
+            text = " ".join(f"{x:.1f},{y:.1f}" for x, y in line)
+            paths.append(
+                f'<polyline points="{text}" fill="none" stroke="#10235c" stroke-width="5" '
+                'stroke-linecap="round" stroke-linejoin="round"/>'
+            )
+    if not paths:
+        return ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
+        f'width="{width:g}" height="{height:g}">{"".join(paths)}</svg>'
+    )
+
+
+def _within(share: float) -> float:
+    return min(max(share, 0.0), 1.0)
+
+
+def as_pdf(sheet: Sheet, language: str) -> bytes:
+    """The sheet to print."""
+    with tempfile.TemporaryDirectory(prefix="hakem-") as folder:
+        path = Path(folder) / "sheet.pdf"
+        write_page(sheet, path, language)
+        return path.read_bytes()
+
+
+def score_json(sheet: Sheet) -> dict[str, Any]:
+    """The score for other programs."""
+    return {
+        "game": sheet.counted.game.name,
+        "totals": list(sheet.totals),
+        "score": sheet.counted.score.to_json(),
+        **sheet.to_json(),
+    }

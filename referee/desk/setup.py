@@ -1,0 +1,254 @@
+"""Setting a table up in the browser: game, camera, board, plates, start."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, HTTPException, Query, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from engines import GAMES, AnyGame, InputError, new_game
+from engines.clock import Clock
+from engines.kulami import Kulami
+from engines.options import describe_rules
+from referee.desk.api import REFUSED
+from referee.desk.boards import draw_board, draw_over, draw_plates
+from referee.desk.desk import Desk
+from referee.desk.findings import Findings, findings_of
+from referee.desk.running import as_jpeg
+from referee.desk.titles import GAME_TITLES
+from referee.desk.trial import Look, Trial
+from referee.desk.web import (
+    Language,
+    RefereesDesk,
+    desk_of,
+    environment,
+    is_referee,
+    page,
+    sayer,
+)
+from referee.sheet import Heading
+from referee.sitting import Beginning
+from referee.table import Table
+from referee.tracker import Settings
+from vision import cameras
+from vision.cameras.around import look_around, take
+from vision.cameras.network import SCHEMES
+
+router = APIRouter(responses=REFUSED)
+Name = Annotated[str, Field(max_length=60)]
+Short = Annotated[str, Field(max_length=24)]
+Pixel = Annotated[float, Field(ge=-20000, le=20000, allow_inf_nan=False)]
+
+
+class Wanted(BaseModel):
+    """Which game is to be watched with which camera."""
+
+    model_config = ConfigDict(extra="forbid")
+    game: Literal["reversi", "kulami", "mangala"]
+    source: Annotated[str, Field(max_length=300, examples=["usb:0", "demo:reversi"])]
+    rules: Annotated[dict[Short, Annotated[str, Field(max_length=120)]], Field(max_length=20)] = {}
+
+
+class Points(BaseModel):
+    """Where the corners lie (in Mangala the outer pits), in pixels; empty: find them again."""
+
+    model_config = ConfigDict(extra="forbid")
+    points: Annotated[list[tuple[Pixel, Pixel]], Field(min_length=4, max_length=4)] | None = None
+
+
+class Plates(BaseModel):
+    """Kulami's plates: a known name, or eight rows of letters divided by `/`."""
+
+    model_config = ConfigDict(extra="forbid")
+    layout: Annotated[str, Field(max_length=100, examples=["tr8"])]
+
+
+class Start(BaseModel):
+    """Who plays, and how the game begins."""
+
+    model_config = ConfigDict(extra="forbid")
+    names: tuple[Name, Name] = ("", "")
+    table: Short = ""
+    round: Short = ""
+    minutes: Annotated[float | None, Field(gt=0, le=600)] = None
+    as_it_stands: bool = False
+    side: Annotated[str | None, Field(max_length=8)] = None
+
+
+class SetUp(BaseModel):
+    """How far the set-up is."""
+
+    source: str
+    ready: bool
+    wrong: list[str]
+    findings: str
+    over: str
+    plates: str
+    layout: list[str]
+    handles: list[tuple[float, float]]
+    size: tuple[int, int]
+    given: bool
+
+
+@router.get("/setup", include_in_schema=False)
+def setup_page(request: Request) -> Response:
+    """The page."""
+    if not is_referee(request):
+        return RedirectResponse("/login", 303)
+    desk = desk_of(request)
+    games = []
+    for name in GAMES:
+        game = new_game(name)
+        options = [
+            {"name": option, "default": default, "choices": choices, "clause": clause}
+            for option, default, choices, clause in describe_rules(type(game.rules))
+            if option != "layout"
+        ]
+        board = draw_board(game, game.board_of(game.start()))
+        games.append({"name": name, "title": GAME_TITLES[name], "svg": board, "rules": options})
+    return page(request, "setup.html", games=games, running=desk.running is not None)
+
+
+@router.get("/desk/setup/sources", include_in_schema=False)
+def sources(desk: RefereesDesk, language: Language) -> HTMLResponse:
+    """The cameras that are there."""
+    found, trouble = look_around()
+    order = sorted(found, key=lambda each: each.kind == "demo")
+    live = any(each.kind != "demo" for each in found)
+    made: Any = environment(language).get_template("setup_parts.html").module
+    return HTMLResponse(str(made.sources(order, live, trouble)))
+
+
+@router.get("/desk/setup/thumbnail", include_in_schema=False)
+def thumbnail(desk: RefereesDesk, source: Annotated[str, Query(max_length=300)]) -> Response:
+    """One small picture of a camera."""
+    source = allowed(source)
+    running = desk.running
+    if running is not None and running.camera.source == source and running.frame is not None:
+        frame = running.frame
+    else:
+        frame = take(source)
+    return Response(as_jpeg(frame, 320), media_type="image/jpeg")
+
+
+@router.post("/api/setup/look", tags=["set-up"], status_code=204)
+def look(wanted: Wanted, desk: RefereesDesk) -> Response:
+    """Begin to look at a table with a camera; `GET /api/setup` tells what is seen."""
+    source = allowed(wanted.source)
+    game = new_game(wanted.game, wanted.rules)
+    desk.begin_trial(lambda running: _trial(source, game, running))
+    return Response(status_code=204)
+
+
+def _trial(source: str, game: AnyGame, running: Any) -> Trial:
+    if running is not None and running.camera.source == source and not running.ended:
+        return Trial(source, game, None, lambda: running.frame)
+    return Trial(source, game, cameras.open(source), lambda: None)
+
+
+@router.get("/api/setup", tags=["set-up"], responses={404: {}})
+def state(desk: RefereesDesk, language: Language) -> SetUp:
+    """What is seen, what is wrong, and what to do about it."""
+    trial = _the_trial(desk)
+    seen = trial.look
+    told: Findings = findings_of(trial, seen, sayer(language))
+    made: Any = environment(language).get_template("setup_parts.html").module
+    game = trial.game
+    over = plates = ""
+    if seen is not None and seen.pose is not None:
+        over = draw_over(game, seen.board, seen.pose, seen.frame.size)
+        if isinstance(game, Kulami):
+            plates = draw_plates(game, seen.pose, seen.frame.size)
+    return SetUp(
+        source=trial.source,
+        ready=seen is not None and seen.ready,
+        wrong=list(seen.wrong) if seen is not None else [],
+        findings=str(made.findings(told)),
+        over=over,
+        plates=plates,
+        layout=list(game.layout.rows) if isinstance(game, Kulami) else [],
+        handles=[] if seen is None else seen.handles(),
+        size=(0, 0) if trial.frame is None else trial.frame.size,
+        given=trial.given is not None,
+    )
+
+
+@router.get(
+    "/api/setup/picture",
+    tags=["set-up"],
+    response_class=Response,
+    responses={200: {"content": {"image/jpeg": {}}}, 204: {}, 404: {}},
+)
+def picture(desk: RefereesDesk, after: Annotated[str, Query(max_length=40)] = "") -> Response:
+    """The newest picture of the camera that is tried."""
+    frame = _the_trial(desk).frame
+    if frame is None or f"{frame.time:.3f}" == after:
+        return Response(status_code=204)
+    headers = {"x-picture": f"{frame.time:.3f}"}
+    return Response(as_jpeg(frame), media_type="image/jpeg", headers=headers)
+
+
+@router.post("/api/setup/place", tags=["set-up"], status_code=204, responses={404: {}})
+def place(points: Points, desk: RefereesDesk) -> Response:
+    """Say where the board lies."""
+    _the_trial(desk).place(points.points)
+    return Response(status_code=204)
+
+
+@router.post("/api/setup/plates", tags=["set-up"], status_code=204, responses={404: {}})
+def plates(given: Plates, desk: RefereesDesk) -> Response:
+    """Kulami: say where the plates lie."""
+    _the_trial(desk).set_layout(given.layout)
+    return Response(status_code=204)
+
+
+@router.post("/api/setup/start", tags=["set-up"], status_code=204, responses={404: {}})
+def start(wanted: Start, desk: RefereesDesk) -> Response:
+    """Begin the game; a game that is watched ends thereby."""
+    trial = _the_trial(desk)
+    seen = trial.look
+    if seen is None or seen.pose is None:
+        raise InputError("the board is not found yet")
+    Heading(wanted.names, "", wanted.table, wanted.round)  # refuses what no sheet can hold
+    game = trial.game
+    position = _position(game, seen, wanted)
+    clock = None if wanted.minutes is None else Clock.of(60 * wanted.minutes)
+    beginning = Beginning(
+        game, position, wanted.names, wanted.table, wanted.round, trial.source, clock=clock
+    )
+    like = seen.pose
+
+    def make_table(game: AnyGame, position: Any, settings: Settings) -> Table:
+        return Table(game, position, settings=settings, pose=like, like=like)
+
+    desk.end_trial()
+    desk.begin(beginning, trial.source, make_table=make_table)
+    return Response(status_code=204)
+
+
+def _position(game: AnyGame, seen: Look, wanted: Start) -> Any:
+    if not wanted.as_it_stands:
+        return game.start()
+    side = game.parse_side(wanted.side) if wanted.side else game.start().side
+    return game.position(seen.board, str(side))
+
+
+def _the_trial(desk: Desk) -> Trial:
+    trial = desk.trial
+    if trial is None:
+        raise HTTPException(404, "no camera is tried; choose one first")
+    trial.touch()
+    return trial
+
+
+def allowed(source: str) -> str:
+    """A camera that may be named from a page: no file and no folder; raises `InputError`."""
+    kind, colon, rest = source.strip().partition(":")
+    if colon and kind.casefold() in SCHEMES:
+        return source.strip()
+    if kind in ("usb", "picamera2", "demo") and re.fullmatch(r"[\w./@:-]{0,120}", rest):
+        return source.strip()
+    raise InputError("a camera is picamera2:0, usb:0, demo:reversi or rtsp://…")

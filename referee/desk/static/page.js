@@ -1,0 +1,57 @@
+// What all pages share: words from the page, asking the server, and short notes to the reader.
+const words = JSON.parse(document.getElementById("words")?.textContent || "{}");
+
+export const say = (key) => words[key] ?? key;
+
+export function note(text, kind = "") {
+  const place = document.getElementById("toasts");
+  if (!place || !text) return;
+  const line = document.createElement("p");
+  line.className = `toast ${kind}`;
+  line.textContent = text;
+  place.append(line);
+  setTimeout(() => line.remove(), 6000);
+}
+
+// Send an order; gives the server's answer, or null after saying what is wrong.
+export async function order(path, body = {}) {
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  } catch {
+    note(say("unreachable"), "no");
+    return null;
+  }
+  if (answer.status === 401) {
+    location.assign("/login");
+    return null;
+  }
+  const told = await answer.json().catch(() => ({}));
+  if (!answer.ok) {
+    note(typeof told.detail === "string" ? told.detail : say("refused"), "no");
+    return null;
+  }
+  return told;
+}
+
+// Put new HTML into an element if it has changed; keeps the focus where it was.
+export function put(element, html) {
+  if (!element || element.dataset.shown === html) return false;
+  const focused = element.contains(document.activeElement) ? document.activeElement.id : "";
+  const list = element.querySelector("ol");
+  const scrolled = list ? list.scrollTop : 0;
+  element.dataset.shown = html;
+  element.innerHTML = html;
+  if (focused) document.getElementById(focused)?.focus();
+  const again = element.querySelector("ol");
+  if (again) again.scrollTop = scrolled;
+  return true;
+}
+
+for (const button of document.querySelectorAll("[data-close]")) {
+  button.addEventListener("click", () => button.closest("dialog").close());
+}

@@ -1,0 +1,87 @@
+// The score page: confirm, count, sign.
+import { note, order } from "/static/page.js";
+
+const sheet = document.getElementById("sheet");
+const drawn = {};
+let signing = false;
+
+async function refresh() {
+  if (signing) return;
+  const answer = await fetch(sheet.dataset.source, { cache: "no-store" });
+  if (answer.status === 401) return location.assign("/login");
+  if (!answer.ok) return;
+  const html = await answer.text();
+  if (sheet.dataset.shown === html || sheet.contains(document.activeElement) && document.activeElement.matches("input")) return;
+  sheet.dataset.shown = html;
+  sheet.innerHTML = html;
+  for (const pad of sheet.querySelectorAll("canvas")) prepare(pad);
+}
+
+// A field to sign in; points are kept in shares of its width and height.
+function prepare(pad) {
+  const who = pad.dataset.pad, pen = pad.getContext("2d");
+  drawn[who] = [];
+  pen.lineWidth = 5;
+  pen.lineCap = pen.lineJoin = "round";
+  pen.strokeStyle = "#10235c";
+  const at = (event) => {
+    const room = pad.getBoundingClientRect();
+    return [(event.clientX - room.left) / room.width, (event.clientY - room.top) / room.height];
+  };
+  pad.addEventListener("pointerdown", (event) => {
+    pad.setPointerCapture(event.pointerId);
+    signing = true;
+    drawn[who].push([at(event)]);
+  });
+  pad.addEventListener("pointermove", (event) => {
+    const stroke = drawn[who].at(-1);
+    if (!pad.hasPointerCapture(event.pointerId) || !stroke || stroke.length >= 400) return;
+    const from = stroke.at(-1), to = at(event);
+    stroke.push(to);
+    pen.beginPath();
+    pen.moveTo(from[0] * pad.width, from[1] * pad.height);
+    pen.lineTo(to[0] * pad.width, to[1] * pad.height);
+    pen.stroke();
+  });
+}
+
+sheet.addEventListener("click", async (event) => {
+  const button = event.target.closest("button");
+  if (!button) return;
+  const { confirm, sign, wipe, sure } = button.dataset;
+  if (wipe) {
+    const pad = sheet.querySelector(`[data-pad="${wipe}"]`);
+    pad.getContext("2d").clearRect(0, 0, pad.width, pad.height);
+    drawn[wipe] = [];
+    signing = Object.values(drawn).some((strokes) => strokes.length);
+    return;
+  }
+  if (sure && !window.confirm(sure)) return;
+  if (confirm) {
+    const field = button.dataset.field;
+    const content = field ? document.getElementById(field).value : button.dataset.content || "";
+    await order("/api/score/confirm", { cell: confirm, content });
+  } else if (sign) {
+    const told = await order("/api/score/sign", { by: sign, strokes: drawn[sign] || [] });
+    for (const reply of told?.replies ?? []) note(reply.text, reply.granted ? "yes" : "no");
+    if (told) drawn[sign] = [];
+  } else return;
+  signing = false;
+  refresh();
+});
+
+sheet.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const stones = Object.fromEntries([...new FormData(event.target)].map(([key, value]) => [key, Number(value)]));
+  await order("/api/acts/counted", { stones });
+  document.activeElement?.blur();
+  refresh();
+});
+
+const lost = document.getElementById("lost");
+const stream = new EventSource(`/api/stream?after=${document.body.dataset.number}`);
+stream.onopen = () => { lost.hidden = true; };
+stream.onerror = () => { lost.hidden = false; };
+let timer = 0;
+stream.onmessage = () => { clearTimeout(timer); timer = setTimeout(refresh, 200); };
+refresh();

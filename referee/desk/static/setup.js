@@ -1,0 +1,97 @@
+// Setting a table up: choose, look, put right what is not, start.
+import { note, order, put } from "/static/page.js";
+import { follow } from "/static/live.js";
+import { handles } from "/static/corners.js";
+import { showPlan } from "/static/plates.js";
+
+const first = document.getElementById("first"), second = document.getElementById("second");
+const third = document.getElementById("third"), start = document.getElementById("start");
+const place = document.getElementById("place"), image = place.querySelector("img");
+let gone = false, looking = false, ready = false, found = false;
+
+fetch("/desk/setup/sources").then(async (answer) => {
+  document.getElementById("sources").innerHTML = answer.ok ? await answer.text() : "";
+  const wanted = first.querySelector(`[name=source][value="demo:${first.elements.game.value}"]`);
+  const live = first.querySelector("[name=source]");
+  (live && !live.value.startsWith("demo:") ? live : wanted || live)?.click();
+});
+
+first.addEventListener("change", (event) => {
+  if (event.target.name !== "game") return;
+  for (const rules of first.querySelectorAll("[data-rules]")) rules.hidden = rules.dataset.rules !== event.target.value;
+  const chosen = first.querySelector("[name=source]:checked");
+  if (chosen?.value.startsWith("demo:")) first.querySelector(`[name=source][value="demo:${event.target.value}"]`)?.click();
+});
+
+first.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const game = first.elements.game.value, rules = {};
+  for (const field of first.querySelectorAll(`[data-rules="${game}"] [data-default]`)) {
+    if (field.value !== field.dataset.default) rules[field.name] = field.value;
+  }
+  const source = first.elements.address.value.trim() || first.querySelector("[name=source]:checked")?.value || "";
+  if (!(await order("/api/setup/look", { game, source, rules }).then((told) => told !== null))) return;
+  second.hidden = false;
+  second.scrollIntoView({ behavior: "smooth" });
+  if (!looking) { looking = true; follow(image, 250, () => gone); watch(); }
+});
+
+const drag = handles(place, image, async (points) => { await order("/api/setup/place", { points }); refresh(); });
+
+async function refresh() {
+  const answer = await fetch("/api/setup", { cache: "no-store" }).catch(() => null);
+  if (!answer?.ok) return;
+  const told = await answer.json();
+  put(document.getElementById("findings"), told.findings);
+  put(document.getElementById("over"), told.over);
+  put(document.getElementById("plates"), told.plates);
+  drag.show(told.handles, told.size);
+  ready = told.ready;
+  found = told.handles.length > 0;
+  document.getElementById("plate-tools").hidden = !told.layout.length;
+  if (told.layout.length) showPlan(document.getElementById("plan"), told.layout, mendPlates);
+  document.getElementById("stands").hidden = ready || !found;
+  start.disabled = !(ready || (found && third.elements.stands.checked));
+}
+
+async function watch() {
+  if (gone) return;
+  await refresh();
+  setTimeout(watch, document.hidden ? 2000 : 700);
+}
+
+async function mendPlates(layout, hopeful = false) {
+  const wrong = document.getElementById("plan-wrong");
+  const answer = await fetch("/api/setup/plates", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ layout }),
+  }).catch(() => null);
+  const told = answer && !answer.ok ? await answer.json().catch(() => ({})) : {};
+  wrong.hidden = Boolean(answer?.ok);
+  wrong.textContent = typeof told.detail === "string" ? told.detail : "";
+  if (answer?.ok || !hopeful) refresh();
+  return Boolean(answer?.ok);
+}
+
+for (const button of document.querySelectorAll("[data-layout]")) {
+  button.addEventListener("click", () => mendPlates(button.dataset.layout));
+}
+document.getElementById("again").addEventListener("click", async () => { await order("/api/setup/place", { points: null }); refresh(); });
+document.getElementById("turn").addEventListener("click", async () => { await order("/api/setup/place", { points: drag.turned(first.elements.game.value === "mangala" ? 2 : 1) }); refresh(); });
+third.elements.stands.addEventListener("change", refresh);
+third.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const { a, b, table, round, minutes, stands } = third.elements;
+  gone = true;
+  const told = await order("/api/setup/start", {
+    names: [a.value.trim(), b.value.trim()],
+    table: table.value.trim(),
+    round: round.value.trim(),
+    minutes: minutes.value ? Number(minutes.value) : null,
+    as_it_stands: stands.checked && !ready,
+  });
+  if (told !== null) return location.assign("/");
+  gone = false;
+  watch();
+});

@@ -1,0 +1,110 @@
+// The referee's page: what the server says is put in its place, what the referee taps is sent.
+import { note, order, put, say } from "/static/page.js";
+import { run as runClocks } from "/static/clocks.js";
+import { follow } from "/static/live.js";
+import { openMend } from "/static/mend.js";
+
+const parts = ["attention", "sight", "over", "board", "players", "moves", "acts"];
+const lost = document.getElementById("lost");
+let number = Number(document.body.dataset.number || 0);
+let asking = false, again = false, heard = "";
+
+async function refresh() {
+  if (asking) { again = true; return; }
+  asking = true;
+  try {
+    const answer = await fetch("/desk/parts", { cache: "no-store" });
+    if (answer.status === 401) return location.assign("/login");
+    if (!answer.ok) return;
+    const told = await answer.json();
+    if (told.elsewhere) return location.assign(told.elsewhere);
+    for (const part of parts) put(document.getElementById(part), told[part] ?? "");
+    number = told.number;
+    runClocks();
+    signal(told.alarm);
+  } catch {
+    again = true;
+  } finally {
+    asking = false;
+    if (again) { again = false; setTimeout(refresh, 300); }
+  }
+}
+
+// Sound and vibration only where the referee has asked for them.
+const wanted = (what) => localStorage.getItem(`hakem-${what}`) === "on";
+function signal(alarm) {
+  if (!alarm || alarm === heard) { heard = alarm || heard; return; }
+  heard = alarm;
+  if (wanted("vibration")) navigator.vibrate?.([120, 60, 120]);
+  if (wanted("sound")) {
+    const audio = new AudioContext(), tone = audio.createOscillator(), gain = audio.createGain();
+    gain.gain.value = 0.08;
+    tone.connect(gain).connect(audio.destination);
+    tone.start();
+    tone.stop(audio.currentTime + 0.18);
+  }
+}
+
+let timer = 0;
+const soon = () => { clearTimeout(timer); timer = setTimeout(refresh, 60); };
+const stream = new EventSource(`/api/stream?after=${number}`);
+stream.onopen = () => { lost.hidden = true; document.body.dataset.connected = "yes"; soon(); };
+stream.onerror = () => { lost.hidden = false; document.body.dataset.connected = "no"; };
+stream.onmessage = soon;
+stream.addEventListener("sight", soon);
+
+async function act(button) {
+  const name = button.dataset.act;
+  if (name === "mend") return openMend(refresh);
+  if (name === "help") return document.getElementById("help").showModal();
+  if (button.dataset.sure && !window.confirm(button.dataset.sure)) return;
+  button.disabled = true;
+  const told = await order(`/api/acts/${name}`, JSON.parse(button.dataset.body || "{}"));
+  button.disabled = false;
+  if (told && name === "count-pit") count(JSON.parse(button.dataset.body).pit);
+  for (const reply of told?.replies ?? []) note(reply.text, reply.granted ? "yes" : "no");
+  refresh();
+}
+
+// After a player has asked for it: what the referee finds in the pit.
+function count(pit) {
+  const dialog = document.getElementById("count"), form = dialog.querySelector("form");
+  dialog.querySelector("[data-pit]").textContent = pit;
+  form.reset();
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    const stones = { [pit]: Number(form.elements.stones.value) };
+    if (await order("/api/acts/counted", { stones })) dialog.close();
+    refresh();
+  };
+  dialog.showModal();
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-act]");
+  if (button) act(button);
+  const all = event.target.closest("[data-all]");
+  if (all) all.setAttribute("aria-expanded", String(document.getElementById("acts").classList.toggle("all")));
+  const fold = event.target.closest("[data-dismiss]");
+  if (fold) order("/api/acts/dismiss", { number: Number(fold.dataset.dismiss) }).then(refresh);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || !document.getElementById("keys").checked) return;
+  if (event.target.closest("input, select, textarea, dialog[open]")) return;
+  const button = document.querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]:not([disabled])`);
+  if (!button) return;
+  event.preventDefault();
+  button.click();
+});
+
+for (const box of document.querySelectorAll("[data-kept]")) {
+  const name = `hakem-${box.dataset.kept}`;
+  const kept = localStorage.getItem(name);
+  if (kept !== null) box.checked = kept === "on";
+  box.addEventListener("change", () => localStorage.setItem(name, box.checked ? "on" : "off"));
+}
+
+for (const image of document.querySelectorAll("img[data-source]")) follow(image);
+setInterval(refresh, 5000);
+refresh();

@@ -1,0 +1,52 @@
+"""What the desk says, in Turkish and in English: gettext catalogues, read as they are.
+
+The texts in the code are English; `locale/tr.po` has the Turkish ones. It is compiled in memory, so
+that nothing needs to be built before the desk runs.
+"""
+
+from __future__ import annotations
+
+import gettext
+import io
+from functools import cache
+from importlib.resources import files
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+LANGUAGES = ("tr", "en")
+"""The first one is spoken where nothing else is asked for."""
+
+REASONS = (
+    "no board is seen",
+    "put the whole board in the picture, well lit, or give its corners",
+    "the board is cut off",
+    "move the camera so that all of the board is in the picture",
+    "the camera gives no more pictures",
+    "the program has stumbled; start it again, the journal has everything",
+    "the set-up was left alone; choose the camera again",
+    "no game is watched; set one up first",
+    "the sheet is not final; confirm what is open first",
+    "the board is not found yet",
+    "a camera is picamera2:0, usb:0, demo:reversi or rtsp://…",
+    "the board has not been read yet; wait until nobody is over it",
+)
+"""What finders, cameras and refused orders say, which is translated when it is shown."""
+
+
+@cache
+def translations(language: str) -> gettext.NullTranslations:
+    """The texts of a language."""
+    if language == "en":
+        return gettext.NullTranslations()
+    source = files("referee.desk") / "locale" / f"{language}.po"
+    catalogue = read_po(io.BytesIO(source.read_bytes()), locale=language)
+    compiled = io.BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+def known_language(wanted: str | None, fallback: str = LANGUAGES[0]) -> str:
+    """A language that is spoken here."""
+    return wanted if wanted in LANGUAGES else fallback

@@ -1,0 +1,275 @@
+"""A look at a table before the game: is the board found, and does the start position stand on it?
+
+Everything that is wrong is said with what to do about it.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.corners import pose_from_corners
+from calibration.pits import OUTER, pose_from_pits
+from calibration.pose import BoardNotFound, Pose
+from engines import AnyGame, InputError, new_game
+from engines.grid import NAMES as CELLS
+from engines.kulami import Kulami, Layout
+from referee.orientation import turned_to_fit, upright
+from referee.table import eyes_of
+from vision.cameras import Camera
+from vision.detectors import detector
+from vision.find import BoardFinder, outline
+from vision.frame import Frame
+from vision.rectify import rectified
+
+PAUSE = 0.6
+"""Seconds between two looks."""
+DARK, BRIGHT, GLARE = 45.0, 250, 0.3
+"""A board darker than this on average; pixels as bright as this; so many of them are glare."""
+FORGOTTEN = 180.0
+"""Seconds after which nobody seems to look at the set-up any more."""
+MOVED = 0.02
+"""A corner that strays further than this share of the picture's width has moved."""
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What one look has shown."""
+
+    frame: Frame
+    """The picture."""
+    pose: Pose | None = None
+    """Where the board lies."""
+    board: Any = None
+    """What stands on it, as far as it is seen."""
+    layout: Layout | None = None
+    """Kulami: the plates as they are seen."""
+    wrong: tuple[str, ...] = ()
+    """The cells that do not show the start position."""
+    doubtful: tuple[str, ...] = ()
+    """The cells that are not sure."""
+    glare: tuple[str, ...] = ()
+    """The cells with glare on them."""
+    dark: bool = False
+    """Whether it is too dark."""
+    moved: bool = False
+    """Whether board or camera have moved since the last look."""
+    reason: str = ""
+    """Why there is no board."""
+    what_to_do: str = ""
+    """What would help."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether the start position stands there."""
+        return self.board is not None and not self.wrong
+
+    def handles(self) -> list[tuple[float, float]]:
+        """The points that can be dragged: corners, or Mangala's outer pits."""
+        if self.pose is None:
+            return []
+        if self.pose.places is None:
+            seen = self.pose.project(outline(self.pose))
+        else:
+            seen = self.pose.place_middles()[list(OUTER)]
+        return [(float(x), float(y)) for x, y in seen]
+
+
+@dataclass
+class Trial:
+    """Looks at a camera again and again until it is closed."""
+
+    source: str
+    """Which camera."""
+    game: AnyGame
+    """Which game."""
+    camera: Camera | None
+    """The open camera; None where `frames` come from a table that runs."""
+    newest: Callable[[], Frame | None]
+    """The newest picture, where the camera is open elsewhere."""
+    look: Look | None = None
+    """The last look."""
+    trouble: str = ""
+    """Why there are no pictures."""
+    given: Pose | None = None
+    """Where a person says that the board lies."""
+    plates_given: bool = False
+    """Whether a person has said where the plates lie."""
+    frame: Frame | None = None
+    """The newest picture."""
+    asked: float = field(default_factory=time.monotonic)
+    """When somebody last wanted to know; a forgotten set-up gives its camera back."""
+    _judged: Any = None
+    _stop: threading.Event = field(default_factory=threading.Event)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def start(self) -> None:
+        """Begin to look, in threads of their own: one takes pictures, one reads them."""
+        self._threads = [
+            threading.Thread(target=target, name="hakem-trial", daemon=True)
+            for target in (self._take, self._read)
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def close(self) -> None:
+        """Stop, and give the camera back."""
+        self._stop.set()
+        for thread in self._threads:
+            thread.join(timeout=5)
+        if self.camera is not None:
+            self.camera.close()
+
+    def touch(self) -> None:
+        """Somebody still looks at this."""
+        self.asked = time.monotonic()
+
+    def place(self, points: list[tuple[float, float]] | None) -> None:
+        """Corners (or Mangala's outer pits) as a person has put them; None: find them again."""
+        frame = self.frame
+        if points is None or frame is None:
+            self.given = None
+            return
+        width, height = frame.size
+        inside = np.clip(np.asarray(points, float), (-0.2 * width, -0.2 * height),
+                         (1.2 * width, 1.2 * height))  # fmt: skip
+        make = pose_from_pits if self.game.name == "mangala" else pose_from_corners
+        try:
+            self.given = make(inside, frame.size)
+        except ValueError as error:
+            raise InputError(str(error)) from None
+        self.look_now(frame)
+
+    def set_layout(self, rows: str) -> None:
+        """Kulami: the plates as a person has put them; raises `InputError`."""
+        if not isinstance(self.game, Kulami):
+            raise InputError("only Kulami has plates")
+        self.game = _with_plates(self.game, rows)
+        self.plates_given = True
+        if self.frame is not None:
+            self.look_now(self.frame)
+
+    def look_now(self, frame: Frame) -> Look:
+        """Look at a frame."""
+        with self._lock:
+            same = self.look is not None and self.look.frame is frame
+            if same and self.look is not None and self._judged == (self.given, self.game):
+                return self.look  # a recording waits, and nothing new was told
+            self._judged = (self.given, self.game)
+            self.look = self._seen(frame, self.look)
+            return self.look
+
+    def _take(self) -> None:
+        while not self._stop.is_set():
+            if self.camera is None:
+                self.frame = self.newest() or self.frame
+                self._stop.wait(0.1)
+                continue
+            try:
+                self.frame = next(self.camera)
+            except StopIteration:
+                self.trouble = "the camera gives no more pictures"
+                return
+            except InputError as error:
+                self.trouble = str(error)
+                return
+            if not self.camera.live:  # a recording waits with its first picture for the start
+                return
+
+    def _read(self) -> None:
+        while not self._stop.is_set():
+            begun = time.monotonic()
+            if begun - self.asked > FORGOTTEN:
+                self.trouble = "the set-up was left alone; choose the camera again"
+                self._stop.set()
+                if self.camera is not None:
+                    self.camera.close()
+                return
+            if self.frame is not None:
+                self.look_now(self.frame)
+            self._stop.wait(max(0.05, PAUSE - (time.monotonic() - begun)))
+
+    def _seen(self, frame: Frame, before: Look | None) -> Look:
+        pose = self.given
+        if pose is None:
+            try:
+                found = self._found(frame, before)
+            except BoardNotFound as error:
+                if _brightness(frame.picture) < DARK:
+                    return Look(frame, dark=True, reason=error.reason, what_to_do=error.what_to_do)
+                return Look(frame, reason=error.reason, what_to_do=error.what_to_do)
+            if before is not None and before.pose is not None:
+                pose = found  # row 1 stays row 1
+            elif isinstance(self.game, Kulami) and not self.plates_given:
+                pose = upright(found)
+            else:
+                pose = turned_to_fit(self.game, self.game.start(), frame, upright(found))
+        return self._with_board(frame, pose, before)
+
+    def _found(self, frame: Frame, before: Look | None) -> Pose:
+        """The board, looked for where it lay before; raises `BoardNotFound`."""
+        finder = BoardFinder(self.game.name)
+        if before is None or before.pose is None:
+            return finder.find(frame)
+        return finder.follow(frame, before.pose)
+
+    def _with_board(self, frame: Frame, pose: Pose, before: Look | None) -> Look:
+        layout = None
+        if isinstance(self.game, Kulami) and not self.plates_given:
+            layout = detector("kulami").read(frame, pose).layout
+            if layout is not None:
+                self.game = _with_plates(self.game, str(layout))
+        reading = eyes_of(self.game).read(frame, pose)
+        board = reading.most_likely()
+        names = reading.names
+        due = _contents(self.game, self.game.board_of(self.game.start()))
+        seen = _contents(self.game, board)
+        wrong = tuple(n for n, a, b in zip(names, due, seen, strict=True) if a != b)
+        glare, dark = _light(self.game, frame, pose, seen)
+        return Look(
+            frame, pose, board, layout, wrong, reading.doubtful(), glare, dark, _moved(pose, before)
+        )
+
+
+def _with_plates(game: Kulami, rows: str) -> AnyGame:
+    """The same rules with other plates; raises `InputError`."""
+    options = {name: getattr(game.rules, name) for name in game.rules.__dataclass_fields__}
+    return new_game(game.name, {**options, "layout": rows})
+
+
+def _contents(game: AnyGame, board: Any) -> list[str]:
+    if game.name == "mangala":
+        return ["?" if count is None else str(count) for count in board.stones]
+    return list("".join(board.rows))
+
+
+def _moved(pose: Pose, before: Look | None) -> bool:
+    if before is None or before.pose is None:
+        return False
+    was, now = before.pose.project(outline(before.pose)), pose.project(outline(pose))
+    width = before.frame.size[0]
+    nearest = min(float(np.abs(np.roll(now, k, 0) - was).max()) for k in range(4))
+    return nearest > MOVED * width
+
+
+def _brightness(picture: NDArray[np.uint8]) -> float:
+    return float(picture[::8, ::8].mean())
+
+
+def _light(
+    game: AnyGame, frame: Frame, pose: Pose, seen: list[str]
+) -> tuple[tuple[str, ...], bool]:
+    """The cells with glare, and whether the board is too dark."""
+    if game.name == "mangala":
+        return (), _brightness(frame.picture) < DARK
+    flat = rectified(frame.picture, pose, 24, 0.0)
+    cells = flat.reshape(8, 24, 8, 24, 3).transpose(0, 2, 1, 3, 4).reshape(64, -1, 3)
+    bright = (cells.min(2) >= BRIGHT).mean(1)
+    glare = tuple(CELLS[i] for i in range(64) if bright[i] > GLARE and seen[i] != "W")
+    return glare, float(flat.mean()) < DARK

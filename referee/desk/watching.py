@@ -1,0 +1,77 @@
+"""The referee's page while a game is played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+
+from referee.desk.parts import mend_part, parts_of
+from referee.desk.titles import GAME_TITLES, heading
+from referee.desk.web import (
+    Language,
+    RefereesDesk,
+    desk_of,
+    is_referee,
+    language_of,
+    page,
+    sayer,
+)
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/")
+def watch_page(request: Request) -> Response:
+    """The watch page; without the PIN the log-in, without a game the set-up."""
+    if not is_referee(request):
+        return RedirectResponse("/login", 303)
+    desk = desk_of(request)
+    if desk.running is None:
+        return RedirectResponse("/setup", 303)
+    sitting = desk.running.sitting
+    name = sitting.tracker.game.name
+    say = sayer(language_of(request))
+    return page(
+        request,
+        "watch.html",
+        number=sitting.number,
+        game=name,
+        game_title=GAME_TITLES[name],
+        heading=heading(sitting, say),
+        demos=[(demo, GAME_TITLES[demo]) for demo in desk.demos],
+    )
+
+
+@router.get("/login")
+def login_page(request: Request) -> Response:
+    """Where the PIN is typed."""
+    if is_referee(request):
+        return RedirectResponse("/", 303)
+    return page(request, "login.html", home="/players")
+
+
+@router.get("/desk/parts")
+def parts(desk: RefereesDesk, language: Language) -> dict[str, Any]:
+    """What has changed on the page."""
+    running = desk.running
+    if running is None:
+        return {"elsewhere": "/setup"}
+    return parts_of(desk, running, language)
+
+
+@router.get("/desk/picture")
+def picture(desk: RefereesDesk, after: str = Query("", max_length=40)) -> Response:
+    """The newest picture of the camera; nothing where the reader has it."""
+    taken = None if desk.running is None else desk.running.picture()
+    if taken is None or f"{taken[0]:.3f}" == after:
+        return Response(status_code=204)
+    headers = {"x-picture": f"{taken[0]:.3f}"}
+    return Response(taken[1], media_type="image/jpeg", headers=headers)
+
+
+@router.get("/desk/mend")
+def mend(desk: RefereesDesk, language: Language) -> HTMLResponse:
+    """The board to be corrected by hand."""
+    return HTMLResponse(mend_part(desk.sitting(), language))

@@ -1,0 +1,96 @@
+"""`hakem desk` as a process: the demo is refereed, and what is wrong is one line."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+import pytest
+
+from cli.main import main
+
+
+def run(*words, **more):
+    command = [sys.executable, "-m", "cli.main", "desk", *words]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more
+    )
+
+
+def free_port():
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        return sock.getsockname()[1]
+
+
+def ask(port, path, wait=90.0):
+    """The answer of a desk that may still be starting."""
+    end = time.monotonic() + wait
+    while True:
+        try:
+            with urllib.request.urlopen(f"http://localhost:{port}{path}", timeout=10) as answer:
+                return answer.read().decode()
+        except OSError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.3)
+
+
+def test_the_demo_is_refereed_with_nothing_to_configure(tmp_path):
+    port = free_port()
+    desk = run("--demo", "--port", str(port), env={**os.environ, "XDG_RUNTIME_DIR": str(tmp_path)})
+    try:
+        assert "Hakem" in ask(port, "/")
+        end = time.monotonic() + 120
+        while True:
+            events = json.loads(ask(port, "/api/events"))["events"]
+            if any(event["event"] == "move" for event in events):
+                break
+            assert time.monotonic() < end, events
+            time.sleep(0.5)
+        note = json.loads(next(tmp_path.rglob("desk-*.json")).read_text(encoding="utf-8"))
+        assert note["address"] == f"http://localhost:{port}"
+        listening = urllib.request.urlopen(f"http://localhost:{port}/api/stream", timeout=10)
+        assert listening.readline()
+    finally:
+        desk.send_signal(signal.SIGINT)
+        out, err = desk.communicate(timeout=60)
+    listening.close()
+    assert (desk.returncode, err) == (0, "")
+    assert f"PIN: {note['pin']}" in out
+    assert not list(tmp_path.rglob("desk-*.json"))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["reversi"], "give both a game and a --camera"),
+        (["--pin", "12"], "a PIN has 6 digits"),
+        (["chess", "--camera", "usb:0"], "unknown game"),
+        (["reversi", "--camera", "no-such.mp4"], "no camera, file or folder"),
+        (["reversi", "--camera", "demo:reversi", "--names", "Elif"], "two names"),
+    ],
+)
+def test_what_is_wrong_is_one_line(tmp_path, words, said, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["desk", *words, "--port", str(free_port()), "--folder", str(tmp_path)])
+    assert stopped.value.code == 2
+    err = capsys.readouterr().err
+    assert said in err
+    assert len(err.splitlines()) == 1
+
+
+def test_a_port_that_is_taken_is_told(capsys):
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        sock.listen()
+        with pytest.raises(SystemExit) as stopped:
+            main(["desk", "--demo", "--port", str(sock.getsockname()[1])])
+    assert stopped.value.code == 2
+    assert "try --port" in capsys.readouterr().err

@@ -1,0 +1,242 @@
+"""`hakem forget`: nothing stays of a table, and nothing else is touched."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import pty
+import sqlite3
+import subprocess
+import sys
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import numpy as np
+import pytest
+from support.journals import write_game
+
+from calibration.corners import pose_from_corners
+from cli.main import main
+from referee.journal import Journal, JournalBusy, lock
+from referee.journal.frames import Ring
+from referee.journal.pictures import cut_out
+from referee.journal.places import frames_of, pictures_of
+from vision.frame import Frame
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def hakem(capsys, monkeypatch):
+    monkeypatch.setenv("HAKEM_LANG", "en")
+    monkeypatch.setenv("COLUMNS", "160")
+
+    def run(*words):
+        with pytest.raises(SystemExit) as stopped:
+            main(["forget", *(str(word) for word in words)])
+        told = capsys.readouterr()
+        return int(stopped.value.code or 0), told.out, told.err
+
+    return run
+
+
+def table(path, days_ago=0):
+    """A journal with pictures, frames and a write-ahead log, as a killed process leaves it."""
+    write_game(path, "reversi", 1, 6)
+    picture = np.random.default_rng(0).integers(0, 255, (120, 160, 3), dtype=np.uint8)
+    pose = pose_from_corners([(40, 20), (120, 20), (120, 100), (40, 100)], (160, 120))
+    with Journal(path) as journal:
+        journal.append({"event": "told", "time": 1.0}, {"after": cut_out(picture, pose)})
+    Ring(frames_of(path)).keep(Frame(picture, 1.0, "usb:0"), pose)
+    path.with_name(path.name + "-wal").write_bytes(b"")
+    (pictures_of(path) / f".{'0' * 64}.jpg.77.part").write_bytes(b"half a picture")
+    if days_ago:
+        _age(path, days_ago)
+    return path
+
+
+def _age(path, days):
+    """Let the last event be so old; a forger's deed, but no journal can be written in the past."""
+    when = (datetime.now().astimezone() - timedelta(days=days)).isoformat()
+    base = sqlite3.connect(path)
+    base.execute("DROP TRIGGER no_update")
+    base.execute("UPDATE events SET time = ?", (when,))
+    base.commit()
+    base.close()
+
+
+def test_nothing_stays_of_a_table_and_its_neighbour_is_untouched(hakem, tmp_path):
+    table(tmp_path / "table5.hakem")
+    (tmp_path / "table.json").write_text("{}")
+    neighbour = table(tmp_path / "table6.hakem")
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*6.hakem*") if path.is_file()}
+    status, out, err = hakem(tmp_path / "table5.hakem", "--yes")
+    assert (status, err) == (0, "")
+    assert "Deleted: " in out
+    assert "bundles" in out
+    left = {path.name for path in tmp_path.iterdir()}
+    assert left == {
+        "table.json", "table6.hakem", "table6.hakem-wal", "table6.hakem.lock",
+        "table6.hakem.frames", "table6.hakem.pictures",
+    }  # fmt: skip
+    assert {path: path.read_bytes() for path in before} == before
+    assert neighbour.exists()
+
+
+def test_a_journal_in_use_is_refused_whole(hakem, tmp_path):
+    path = table(tmp_path / "table5.hakem")
+    before = sorted(tmp_path.rglob("*"))
+    with Journal(path) as journal:
+        status, out, err = hakem(path, "--yes")
+        assert status == 2
+        assert "delete" not in out.casefold()
+        assert f"another process (number {os.getpid()}) writes this journal" in err
+        journal.append({"event": "move", "time": 9.0})
+    assert [path for path in before if not path.exists() and path.suffix != ".hakem-wal"] == []
+
+
+def test_one_table_in_use_does_not_save_the_others(hakem, tmp_path):
+    busy, idle = table(tmp_path / "a.hakem"), table(tmp_path / "b.hakem")
+    with Journal(busy):
+        status, out, _ = hakem(tmp_path, "--all", "--yes", "--json")
+    assert status == 2
+    told = json.loads(out)
+    assert [each["journal"] for each in told["forgotten"]] == [str(idle)]
+    assert "another process" in told["refused"][0]
+    assert busy.exists()
+    assert not idle.exists()
+
+
+def test_only_what_is_old_enough_goes(hakem, tmp_path):
+    old, new = table(tmp_path / "old.hakem", days_ago=40), table(tmp_path / "new.hakem")
+    assert hakem(tmp_path, "--days", "50", "--yes")[1] == "There is nothing to delete.\n"
+    assert old.exists()
+    status, out, _ = hakem(tmp_path, "--days", "30", "--yes")
+    assert status == 0
+    assert "old.hakem" in out
+    assert not list(tmp_path.glob("old*"))
+    assert new.exists()
+    tomorrow = (datetime.now() + timedelta(days=1)).date()
+    assert hakem(tmp_path, "--before", tomorrow, "--yes")[0] == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_a_path_the_data_folder_is_meant(hakem, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert hakem("--all", "--yes")[:2] == (0, "There is nothing to delete.\n")
+    path = table(tmp_path / "hakem" / "tables" / "5.hakem")
+    assert "say which" in hakem("--yes")[2]
+    assert path.exists()
+    assert hakem("--all", "--yes")[0] == 0
+    assert list(path.parent.iterdir()) == []
+
+
+def test_what_is_left_of_a_table_is_found_without_its_journal(hakem, tmp_path):
+    path = table(tmp_path / "hall" / "table5.hakem")
+    path.unlink()
+    status, out, _ = hakem(tmp_path, "--all", "--yes")
+    assert status == 0
+    assert "table5.hakem" in out
+    assert list((tmp_path / "hall").iterdir()) == []
+
+
+def test_a_broken_journal_can_be_forgotten(hakem, tmp_path):
+    path = table(tmp_path / "table5.hakem")
+    path.write_bytes(b"not a database at all" * 100)
+    assert hakem(path, "--yes")[0] == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_files_of_others_stay_and_are_named(hakem, tmp_path):
+    path = table(tmp_path / "table5.hakem")
+    mine = pictures_of(path) / "class photo.jpg"
+    mine.write_bytes(b"mine")
+    status, out, _ = hakem(path, "--yes")
+    assert status == 0
+    assert f"no file of Hakem's: {mine}" in out
+    assert [each for each in tmp_path.rglob("*") if each.is_file()] == [mine]
+
+
+def _photo(path):
+    path.write_bytes(b"\xff\xd8 a photo")
+
+
+def _foreign_base(path):
+    base = sqlite3.connect(path)
+    base.execute("PRAGMA application_id = 42")
+    base.execute("CREATE TABLE diary (day TEXT)")
+    base.close()
+
+
+def _link(path):
+    path.with_name("real").mkdir()
+    path.symlink_to(table(path.with_name("real") / "table5.hakem"))
+
+
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        (_photo, "is no journal; nothing was deleted"),
+        (_foreign_base, "is no journal; nothing was deleted"),
+        (_link, "is a link"),
+        (lambda path: None, "there is no journal"),
+        (lambda path: path.mkdir(), "say which: --days N, --before DATE or --all"),
+    ],
+)
+def test_anything_else_than_a_journal_is_refused(hakem, tmp_path, make, why):
+    path = tmp_path / "thing"
+    make(path)
+    before = sorted(tmp_path.rglob("*"))
+    status, out, err = hakem(path, "--yes")
+    assert (status, out) == (2, "")
+    assert why in err
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--days", "3", "--before", "2026-01-01"], "not both"),
+        (["--before", "yesterday"], "a day like 2026-06-30"),
+        (["--all", "--days", "3"], "--all goes without"),
+        (["--json"], "add --yes"),
+        ([], "nobody is there to ask; add --yes"),
+    ],
+)
+def test_unclear_orders_are_refused(hakem, tmp_path, words, why):
+    path = table(tmp_path / "table5.hakem")
+    status, _, err = hakem(path, *words)
+    assert status == 2
+    assert why in err
+    assert path.exists()
+
+
+@pytest.mark.parametrize(("answer", "stays"), [("n\n", True), ("\n", True), ("y\n", False)])
+def test_a_person_is_asked_first(tmp_path, answer, stays):
+    path = table(tmp_path / "table5.hakem")
+    person, terminal = pty.openpty()
+    os.write(person, answer.encode())
+    done = subprocess.run(
+        [sys.executable, "-m", "cli.main", "forget", str(path), "--lang", "en"],
+        cwd=ROOT, stdin=terminal, capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    os.close(person)
+    os.close(terminal)
+    assert "It cannot be undone." in done.stdout
+    assert (done.returncode, path.exists()) == ((1, True) if stays else (0, False))
+
+
+def test_a_writer_that_comes_meanwhile_does_not_hold_a_lock_that_nobody_sees(tmp_path, monkeypatch):
+    """The lock's file goes with the journal; one opened just before that locks nothing."""
+    path, plain, taken = tmp_path / "table5.hakem", fcntl.flock, []
+
+    def flock(handle, how):
+        if not taken:  # between opening and locking, another process has forgotten the table
+            taken.append(path.with_name("table5.hakem.lock").unlink())
+        plain(handle, how)
+
+    monkeypatch.setattr(lock.fcntl, "flock", flock)
+    with Journal(path), pytest.raises(JournalBusy):
+        Journal(path)
+    assert taken

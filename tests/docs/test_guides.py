@@ -1,0 +1,163 @@
+"""The guides say what the program does: their commands exist, and most are run as written."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import pytest
+import typer
+from support.journals import write_game
+
+from calibration.mounting import table as heights
+from cli.main import app, main
+from datasets.train import __path__ as training
+from referee.journal.frames import MOST
+from vision.cameras.demos import demo_path
+
+ROOT = Path(__file__).resolve().parents[2]
+GUIDES = {
+    name: (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    for name in (
+        "raspberry-pi", "referee-a-match", "disputes", "score-a-photo", "add-a-game",
+        "add-a-detector", "train", "security", "privacy",
+    )
+}  # fmt: skip
+
+
+def commands(page):
+    """The lines of a page that call `hakem`, without their comments."""
+    found = re.findall(r"^ *hakem (.+?)(?:\s+#.*)?$", GUIDES[page], re.M)
+    assert found, f"{page} shows no command"
+    return [shlex.split(line) for line in found]
+
+
+def run(words, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(words)
+    return int(stopped.value.code or 0), capsys.readouterr().out
+
+
+@pytest.mark.parametrize("page", GUIDES)
+def test_the_commands_of_a_guide_exist_with_their_options(page):
+    for words in commands(page):
+        command = typer.main.get_command(app)
+        while hasattr(command, "commands"):
+            name = words.pop(0)
+            assert name in command.commands, f"{page}: there is no hakem {name}"
+            command = command.commands[name]
+        known = {option for each in command.params for option in each.opts}
+        for word in words:
+            assert not word.startswith("--") or word in known, f"{page}: {command.name} {word}"
+
+
+@pytest.mark.parametrize("page", GUIDES)
+def test_the_make_targets_and_scripts_of_a_guide_exist(page):
+    text = GUIDES[page]
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for target in re.findall(r"(?:^|`)make ([a-z-]+)", text, re.M):
+        assert re.search(rf"^{target}:", makefile, re.M), f"{page}: make {target}"
+    for script in re.findall(r"scripts/[\w@.-]+\w", text):
+        assert (ROOT / script).exists(), f"{page}: {script}"
+    for path in re.findall(r"`((?:engines|vision|referee|datasets|cli|tests)/[\w./-]+)`", text):
+        assert "NAME" in path or (ROOT / path).exists(), f"{page}: {path}"
+
+
+@pytest.fixture
+def desk_folder(tmp_path, monkeypatch):
+    """A folder with what the guides speak of: a journal, some tables, a photo of a Kulami game."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HAKEM_LANG", "en")
+    write_game(tmp_path / "table5.hakem", "reversi", 1, 6)
+    write_game(tmp_path / "tables" / "5.hakem", "reversi", 1, 6)
+    shown = cv2.VideoCapture(str(demo_path("kulami")))
+    shown.set(cv2.CAP_PROP_POS_FRAMES, shown.get(cv2.CAP_PROP_FRAME_COUNT) - 2)
+    good, picture = shown.read()
+    assert good
+    cv2.imwrite("photo.jpg", picture)
+    return tmp_path
+
+
+@pytest.mark.parametrize("page", ["disputes", "security"])
+def test_the_commands_of_these_guides_run_one_after_the_other(page, desk_folder, capsys):
+    for words in commands(page):
+        if words == ["doctor"]:
+            continue  # whether this machine has a camera is no matter here
+        status, out = run(words, capsys)
+        assert (status, bool(out)) == (0, True), words
+
+
+def test_a_photo_is_scored_as_the_guide_says(desk_folder, capsys):
+    for words in commands("score-a-photo"):
+        status, out = run(words, capsys)
+        assert (status, bool(out)) == (0, True), words
+    assert Path("sheet.pdf").read_bytes().startswith(b"%PDF")
+    assert cv2.imread("seen.png") is not None
+
+
+def test_the_privacy_guide_deletes(desk_folder, capsys):
+    one, days, before, every = commands("privacy")
+    shutil.copytree("tables", "again")
+    assert run(one, capsys)[0] == 0
+    assert list(Path("tables").iterdir()) == []
+    shutil.copytree("again", "tables", dirs_exist_ok=True)
+    for words in (days, before):
+        assert run(words, capsys)[0] == 0
+    assert Path("tables/5.hakem").exists(), "it was written just now"
+    assert run(every, capsys)[0] == 0
+    assert list(Path("tables").iterdir()) == []
+
+
+def test_the_privacy_guide_tells_how_many_frames_are_kept():
+    assert f"the last {MOST} settled frames" in GUIDES["privacy"]
+
+
+def test_the_doctor_of_the_pi_guide_runs(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "160")
+    (words,) = [words for words in commands("raspberry-pi") if words[0] == "doctor"]
+    status, out = run(["demo:kulami" if w == "picamera2:0" else w for w in words], capsys)
+    assert status in (0, 1)
+    assert "960 × 720" in out
+
+
+def test_the_heights_of_the_pi_guide_are_those_computed():
+    told = re.search(r"<!-- heights:begin -->\n(.*?)\n<!-- heights:end -->", GUIDES["raspberry-pi"],
+                     re.S)  # fmt: skip
+    assert told.group(1) == heights()
+
+
+def test_the_other_height_of_the_pi_guide_is_computed_too():
+    (line,) = re.findall(
+        r"`/opt/hakem/bin/python (scripts/mount_heights\.py [^`]+)`", GUIDES["raspberry-pi"]
+    )
+    done = subprocess.run(
+        [sys.executable, *line.split()], cwd=ROOT, capture_output=True, text=True, timeout=60,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    assert re.fullmatch(r"this board: \d+ cm\n", done.stdout)
+
+
+@pytest.mark.parametrize("page", ["add-a-game", "add-a-detector"])
+def test_the_python_examples_run(page, capsys):
+    for example in re.findall(r"```python\n(.*?)```", GUIDES[page], re.S):
+        exec(example, {})
+    out = capsys.readouterr().out
+    assert "False" not in out
+    assert out.strip()
+
+
+def test_every_training_command_of_the_guide_exists():
+    told = set(re.findall(r"datasets\.train\.(\w+)", GUIDES["train"]))
+    runnable = {
+        path.stem
+        for path in Path(training[0]).glob("*.py")
+        if '__name__ == "__main__"' in path.read_text(encoding="utf-8")
+    }
+    assert told <= runnable
+    assert runnable - told <= {"likeness"}, "a network whose training nobody is told of"

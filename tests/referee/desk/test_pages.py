@@ -1,0 +1,260 @@
+"""The pages as people use them, in a real browser."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+from support.browsing import SIZES, axe_text, picture
+from support.desks import PIN, Server, ShownDesk
+
+from engines import new_game
+from engines.clock import Clock
+from vision.cameras.around import take
+
+ROWS = "......../......../...B..../...WB.../...BW.../......../......../........"
+UNTURNED = tuple(ROWS.replace("/", ""))
+REVERSI = new_game("reversi")
+D3 = REVERSI.play(REVERSI.start(), REVERSI.parse_move("d3"))
+PAGES = {"/": ".ask.fault", "/score": "table", "/setup": ".choice", "/players": ".player"}
+"""Each page with something by which it is known to be there."""
+C3 = REVERSI.play(D3, REVERSI.parse_move("c3"))
+
+
+expect.set_options(timeout=20000)  # a busy machine is no fault of the page
+
+
+def sign_in(page):
+    page.fill("[name=pin]", PIN)
+    page.click("form button")
+    page.wait_for_url(re.compile(r"/(setup)?$"))
+
+
+@pytest.fixture
+def table(tmp_path):
+    """A desk with a game of Reversi and a picture, on a real server."""
+    made = ShownDesk(tmp_path, names=("Elif Işık", "Can Şen"), clock=Clock.of(600), table="5")
+    made.running.frame = take("demo:reversi")
+    made.position(made.game.start(), seconds=1.0)
+    with Server(made.app) as server:
+        made.address = server.address
+        yield made
+    made.close()
+
+
+def test_a_wrong_pin_is_told_and_the_right_one_opens_the_table(table, visit):
+    page = visit(table.address)
+    page.fill("[name=pin]", "000000")
+    page.click("form button")
+    expect(page.locator("#wrong")).to_have_text("This is not the PIN of this table.")
+    sign_in(page)
+    expect(page.locator("#players")).to_contain_text("Elif Işık")
+
+
+def test_the_code_of_the_card_signs_in_at_once_and_leaves_no_pin_behind(table, visit):
+    page = visit(table.address)
+    page.goto(f"{table.address}/players")
+    page.goto(f"{table.address}/login#pin={PIN}")
+    page.wait_for_url(f"{table.address}/")
+    assert PIN not in page.url
+
+
+def test_a_game_with_an_objection_in_time_a_correction_and_one_too_late(table, visit):
+    page = visit(table.address)
+    sign_in(page)
+    table.still(UNTURNED)
+    card = page.locator(".ask.fault")
+    expect(card).to_contain_text("Enclosed discs were not turned. [d4] (Reversi art. 10)")
+    expect(page.locator("#moves li.fault")).to_have_count(1)
+    card.get_by_role("button", name="Objection by Can Şen").click()
+    expect(page.locator(".toast.yes").first).to_be_visible()
+    expect(page.locator("#attention")).to_contain_text("Waiting for the correction")
+    expect(page.locator("#attention svg")).to_have_count(1)
+    expect(page.locator("#players")).to_contain_text("warnings: 1")
+    table.position(D3)
+    expect(page.locator("#attention .ask")).to_have_count(0)
+    table.position(C3)
+    expect(page.locator("#moves li").first).to_contain_text("white c3")
+    page.keyboard.press("k")  # the objection of the second player, who has moved himself
+    expect(page.locator(".toast.no").last).to_be_visible()
+    expect(page.locator("#players")).to_contain_text("warnings: 1")
+
+
+def test_correcting_by_hand_and_undoing(table, visit):
+    page = visit(table.address)
+    sign_in(page)
+    table.position(D3)
+    expect(page.locator("#moves li").first).to_contain_text("black d3")
+    page.get_by_role("button", name="Correct").click()
+    cell = page.locator('[data-cell="a1"]')
+    cell.click()
+    expect(cell).to_have_attribute("aria-label", "a1: black")
+    page.get_by_role("button", name="This is how it stands").click()
+    expect(page.locator("#moves li").first).to_contain_text("Referee: cell set a1=B")
+    assert table.sitting.standing().position.startswith("B")
+    page.keyboard.press("u")
+    expect(page.locator("#moves li").first).to_contain_text("taken back")
+
+
+def test_a_doubt_is_answered_with_one_key(table, visit, tmp_path):
+    page = visit(table.address)
+    sign_in(page)
+    look = table.eyes.look(tuple("".join(REVERSI.board_of(D3).rows)))
+    look.probabilities[[19, 26]] = [0.499, 0.499, 0.002]
+    table.eyes.look, table.eyes.compares = lambda state: look, False
+    table.still((), seconds=3.0)
+    expect(page.locator(".answers button")).to_have_count(2)
+    picture(page, "desk_doubt", tmp_path)
+    page.keyboard.press("1")
+    expect(page.locator(".answers")).to_have_count(0)
+    assert table.sitting.standing().moves == 1
+
+
+def test_pausing_and_the_end_of_a_move_with_the_keyboard_alone(table, visit):
+    page = visit(table.address)
+    sign_in(page)
+    expect(page.locator("#act-pause")).to_be_visible()
+    page.keyboard.press("Space")
+    expect(page.locator("#sight")).to_contain_text("Paused")
+    page.keyboard.press("Space")
+    expect(page.locator("#sight")).not_to_contain_text("Paused")
+    table.still(UNTURNED, seconds=1.5)
+    expect(page.locator("#act-end-of-move")).to_be_enabled()
+    page.keyboard.press("e")
+    expect(page.locator(".ask.fault")).to_be_visible()
+
+
+def test_the_players_see_the_board_and_nothing_of_a_fault(table, visit, tmp_path):
+    page = visit(table.address)
+    seen = []
+    page.on("response", lambda answer: seen.append(answer.url))
+    page.goto(f"{table.address}/players")
+    before = page.locator("#public-board img").get_attribute("src")
+    table.still(UNTURNED)
+    table.sitting.object("B")
+    table.desk.publish()
+    expect(page.locator("#public-board img")).not_to_have_attribute("src", before)
+    expect(page.locator(".player.turn")).to_contain_text("White")
+    text = page.content().casefold()
+    for word in ("fault", "hata", "turned", "warning", "objection", "art. ", "elif", "score"):
+        assert word not in text, word
+    assert {url.split(table.address)[1].split("?")[0] for url in seen} <= {
+        "/players", "/players/board", "/players/stream", "/static/desk.css", "/static/players.js",
+        "/static/clocks.js", "/static/hakem.svg",
+    }  # fmt: skip
+    picture(page, "desk_players", tmp_path)
+
+
+def test_turkish_first_and_english_beside_it(table, visit):
+    page = visit(table.address, lang="tr")
+    sign_in(page)
+    expect(page.get_by_role("button", name="Duraklat")).to_be_visible()
+    page.get_by_role("link", name="EN English").click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.goto(f"{table.address}/score")
+    expect(page.locator("h1")).to_have_text("Reversi Score Sheet")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_page_fits_every_screen_with_room_for_a_thumb(table, visit, size):
+    page = visit(table.address, size, touch=size != "laptop")
+    sign_in(page)
+    table.still(UNTURNED)
+    for path, sign in PAGES.items():
+        page.goto(f"{table.address}{path}")
+        expect(page.locator(sign).first).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0], path
+        small = page.evaluate(
+            """() => [...document.querySelectorAll("button, a.button, .bar a, summary")]
+            .filter((e) => e.offsetParent && !e.closest(".cells, .plan"))
+            .map((e) => [e.textContent.trim(), e.getBoundingClientRect()])
+            .filter(([, r]) => r.height < 31 || r.width < 31).map(([text]) => text)"""
+        )
+        assert small == [], path
+
+
+def test_a_lost_connection_is_told_and_nothing_is_missed(tmp_path, visit):
+    made = ShownDesk(tmp_path)
+    made.position(made.game.start(), seconds=1.0)
+    with Server(made.app) as server:
+        port = server.port
+        page = visit(server.address)
+        sign_in(page)
+        expect(page.locator("#lost")).to_be_hidden()
+    expect(page.locator("#lost")).to_be_visible()
+    made.position(D3)
+    made.position(C3)
+    with Server(made.app, port):
+        expect(page.locator("#lost")).to_be_hidden(timeout=30000)
+        expect(page.locator("#moves li", has_text="black d3")).to_have_count(1)
+        expect(page.locator("#moves li", has_text="white c3")).to_have_count(1)
+        page.close()
+    made.close()
+
+
+def kulami_near_its_end():
+    """A game of Kulami with one move to go."""
+    game = new_game("kulami")
+    position = game.start()
+    while True:
+        move = game.moves(position)[-1]
+        after = game.play(position, move)
+        if game.outcome(after) is not None:
+            return position, after
+        position = after
+
+
+def test_the_end_of_a_kulami_game_is_signed_and_printed(tmp_path, visit):
+    last, over = kulami_near_its_end()
+    names = ("Zeynep Çağlar", "Ömer Güneş")
+    made = ShownDesk(tmp_path, "kulami", position=last, names=names)
+    made.position(last, seconds=1.0)
+    with Server(made.app) as server:
+        page = visit(server.address)
+        sign_in(page)
+        made.position(over)
+        expect(page.locator(".ask.good")).to_contain_text("The game is over")
+        page.goto(f"{server.address}/score")
+        expect(page.locator(".status")).to_contain_text("FINAL")
+        total = made.sitting.tracker.game.score(over)
+        expect(page.locator("tfoot")).to_contain_text(str(total.total("B")))
+        for player in "AB":
+            pad = page.locator(f'[data-pad="{player}"]')
+            pad.scroll_into_view_if_needed()
+            room = pad.bounding_box()
+            page.mouse.move(room["x"] + 30, room["y"] + 40)
+            page.mouse.down()
+            for step in range(12):
+                page.mouse.move(room["x"] + 30 + 15 * step, room["y"] + 40 + 30 * (step % 3))
+            page.mouse.up()
+            page.locator(f'[data-sign="{player}"]').click()
+            expect(page.locator(".signing .right")).to_have_count("AB".index(player) + 1)
+        page.evaluate("scrollTo(0, 0)")
+        picture(page, "desk_score", tmp_path)
+        pdf = page.request.get(f"{server.address}/api/score.pdf")
+        assert pdf.body().startswith(b"%PDF")
+        page.goto(f"{server.address}/players")
+        expect(page.locator("#result")).to_be_visible()
+        page.close()
+    made.close()
+
+
+def test_axe_finds_no_serious_fault(table, visit):
+    source, serious = axe_text(), []
+    page = visit(table.address, "tablet")
+    table.still(UNTURNED)
+    for path, sign in {"/login": "form", **PAGES}.items():
+        if path != "/login":
+            page.goto(f"{table.address}{path}")
+        expect(page.locator(sign).first).to_be_visible()
+        page.evaluate(source)
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        serious += [
+            (path, each["id"], [node["target"] for node in each["nodes"]][:3])
+            for each in found["violations"]
+            if each["impact"] in ("serious", "critical")
+        ]
+        if path == "/login":
+            sign_in(page)
+    assert serious == []

@@ -1,0 +1,189 @@
+"""What people without the PIN can reach: board, turn, clock, signed result, and nothing else."""
+
+from __future__ import annotations
+
+import json
+
+import httpx
+import pytest
+from fastapi.routing import APIRoute
+from fastapi.testclient import TestClient
+from support.desks import PIN, Server, ShownDesk
+
+from datasets.deeds import state_of
+from datasets.noisy_games import STEP
+from engines import new_game
+from engines.clock import Clock
+from referee.desk.app import PARTS
+
+OPEN = {"/players", "/api/players", "/players/board", "/players/stream", "/login", "/api/login",
+        "/api/logout", "/api/openapi.json"}  # fmt: skip
+"""All that is served without the PIN; the rest must not even answer."""
+KEYS = {"version", "game", "turn", "board", "clocks", "result"}
+UNTURNED = tuple(
+    "......../......../...B..../...WB.../...BW.../......../......../........".replace("/", "")
+)
+
+
+SECRETS = (
+    *("elif", "fault", "hata", "warning", "uyarı", "missing", "article", "art.", "turned"),
+    *("objection", "correct", "#c4282d", ">!<", ">?<", "unsure", 'score":'),
+)
+
+
+def reached(client):
+    """All that somebody without the PIN can read of the table, in one text."""
+    page = client.get("/players").text
+    return page + client.get("/api/players").text + client.get("/players/board").text
+
+
+def test_nothing_but_the_players_view_answers_without_the_pin(shown, anyone):
+    routes = [route for part in PARTS for route in part.router.routes]
+    assert all(isinstance(route, APIRoute) for route in routes)
+    assert len(routes) > 40
+    for route in routes:
+        if route.path in OPEN:
+            continue
+        path = route.path.replace("{name}", "0" * 64 + ".jpg").replace("{number}", "1")
+        path = path.replace("{what}", "before")
+        for method in route.methods:
+            params = {"source": "demo:kulami"} if "thumbnail" in path else {}
+            words = {"pin": "x"} if method == "POST" else None
+            answer = anyone.request(method, path, json=words, params=params)
+            away = answer.status_code == 303 and answer.headers["location"] == "/login"
+            assert away or answer.status_code == 401, (method, path, answer.status_code)
+            assert "......" not in answer.text
+
+
+def test_the_public_view_has_exactly_its_parts(shown, anyone):
+    assert set(anyone.get("/api/players").json()) == KEYS
+    shown.position(shown.game.play(shown.game.start(), shown.game.parse_move("d3")))
+    told = anyone.get("/api/players").json()
+    assert set(told) == KEYS
+    assert (told["turn"], told["result"]) == ("W", None)
+
+
+def test_neither_names_nor_scores_nor_faults_are_shown_during_play(shown, anyone):
+    shown.still(UNTURNED)  # a fault: d4 was not turned
+    shown.sitting.object("B")
+    shown.desk.publish()
+    assert shown.sitting.standing().awaiting
+    text = reached(anyone).casefold()
+    for word in SECRETS:
+        assert word not in text, word
+
+
+def moments(tmp_path, state, name):
+    """When the public view changes while a move lies on the board, in readings."""
+    made = ShownDesk(tmp_path / name)
+    made.position(made.game.start(), seconds=1.0)
+    seen = []
+    for number in range(round(4.5 / STEP)):
+        shown = made.desk.players.shown
+        made.still(state, seconds=STEP) if number == 0 else _on(made, state, number)
+        made.desk.publish()
+        if made.desk.players.shown.version != shown.version:
+            seen.append(number)
+    made.close()
+    return seen
+
+
+def _on(made, state, number):
+    """The same stillness goes on."""
+    look = made.eyes.look(state)
+    made.sitting.now += STEP
+    tracker = made.sitting.tracker
+    made.sitting.hear(
+        tracker.see(
+            look.reading(),
+            made.sitting.now,
+            changes=look.changes(made.reference),
+            quiet=0.2 + number * STEP,
+            covered=False,
+        )
+    )
+
+
+def test_a_fault_and_a_legal_move_show_at_the_same_moment(tmp_path):
+    game = new_game("reversi")
+    legal = state_of("reversi", game.play(game.start(), game.parse_move("d3")))
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    right, wrong = moments(tmp_path, legal, "a"), moments(tmp_path, UNTURNED, "b")
+    assert right == wrong
+    assert len(right) == 1
+
+
+def test_the_stream_carries_no_more_than_the_page(tmp_path):
+    made = ShownDesk(tmp_path, names=("Elif", "Can"))
+    made.position(made.game.start(), seconds=1.0)
+    text, told = "", 0
+    with (
+        Server(made.app) as server,
+        httpx.stream("GET", f"{server.address}/players/stream", timeout=20) as stream,
+    ):
+        for line in stream.iter_lines():
+            text += line
+            if line.startswith("data:"):
+                told += 1
+                assert set(json.loads(line[5:])) == {"people", "board", "result"}
+                if told == 2:
+                    break
+                made.still(UNTURNED)
+    made.close()
+    for word in ("fault", "Elif", "missing", "turned", 'move"', "under"):
+        assert word not in text
+    assert "players/board?v=" in text
+
+
+def test_clocks_are_public_and_run(tmp_path):
+    made = ShownDesk(tmp_path, clock=Clock.of(600))
+    made.position(made.game.start(), seconds=1.0)
+    client = TestClient(made.app, base_url="http://localhost")
+    clocks = client.get("/api/players").json()["clocks"]
+    assert [(clock["side"], clock["runs"]) for clock in clocks] == [("B", True), ("W", False)]
+    made.close()
+
+
+def test_in_mangala_no_stone_can_be_counted(tmp_path):
+    made = ShownDesk(tmp_path, "mangala")
+    made.position(made.game.start(), seconds=1.0)
+    made.position(made.game.play(made.game.start(), made.game.parse_move("S3")))
+    client = TestClient(made.app, base_url="http://localhost")
+    board = client.get("/players/board")
+    assert board.headers["content-type"] == "image/svg+xml"
+    assert "<text" not in board.text
+    assert board.text.count("<ellipse") == 14
+    assert "circle" not in board.text
+    made.close()
+
+
+def test_the_result_is_public_once_both_have_signed(tmp_path):
+    made = ShownDesk(tmp_path, names=("Elif", "Can"))
+    made.position(made.game.start(), seconds=1.0)
+    client = TestClient(made.app, base_url="http://localhost")
+    referee = TestClient(made.app, base_url="http://localhost")
+    referee.post("/api/login", json={"pin": PIN})
+    assert referee.post("/api/score/confirm", json={"cell": "over"}).status_code == 204
+    assert referee.post("/api/score/sign", json={"by": "A"}).status_code == 200
+    assert client.get("/api/players").json()["result"] is None
+    assert referee.post("/api/score/sign", json={"by": "B"}).status_code == 200
+    assert "2–2" in client.get("/api/players").json()["result"]
+    assert "2–2" in client.get("/players").text
+    made.close()
+
+
+@pytest.mark.parametrize("game", ["reversi", "kulami"])
+def test_the_board_has_no_marks_no_plates_won_and_no_counts(tmp_path, game):
+    made = ShownDesk(tmp_path, game)
+    position = made.game.start()
+    made.position(position, seconds=1.0)
+    for _ in range(6):
+        position = made.game.play(position, made.game.moves(position)[0])
+        made.position(position)
+    board = TestClient(made.app, base_url="http://localhost").get("/players/board").text
+    letters = set(board.split("<text")[1:])
+    assert len(letters) == 16  # the names of columns and rows
+    for sign in ("•", "!", "?", "stroke-dasharray"):
+        assert sign not in board
+    made.close()

@@ -1,0 +1,150 @@
+"""Setting a table up, on a real picture: found, read, mended, started; and in the browser."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import cv2
+import numpy as np
+import pytest
+from fastapi.testclient import TestClient
+from playwright.sync_api import expect
+from support.browsing import picture
+from support.desks import PIN, Server
+
+from engines import new_game
+from referee.desk.access import Access
+from referee.desk.app import make_app
+from referee.desk.desk import Desk
+from referee.desk.findings import findings_of
+from referee.desk.trial import Look, Trial
+from vision.cameras.around import take
+from vision.frame import Frame
+
+
+@pytest.fixture
+def desk(tmp_path):
+    made = Desk(tmp_path, Access(PIN), language="en")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def client(desk):
+    made = TestClient(make_app(desk), base_url="http://localhost", follow_redirects=False)
+    made.post("/api/login", json={"pin": PIN})
+    return made
+
+
+def looked(client, wait=60.0):
+    """The set-up once something has been seen."""
+    end = time.monotonic() + wait
+    while True:
+        told = client.get("/api/setup").json()
+        if told["handles"] or time.monotonic() > end:
+            return told
+        time.sleep(0.2)
+
+
+def words(look, game="kulami"):
+    trial = Trial("usb:0", new_game(game), None, lambda: None)
+    return findings_of(trial, look, str).lines
+
+
+def test_a_table_is_set_up_and_started(client, desk):
+    assert client.get("/").headers["location"] == "/setup"
+    assert client.get("/api/setup").status_code == 404
+    wanted = {"game": "kulami", "source": "demo:kulami"}
+    assert client.post("/api/setup/look", json=wanted).status_code == 204
+    told = looked(client)
+    assert told["ready"], told["findings"]
+    assert len(told["layout"]) == 8
+    assert "Start position recognised" in told["findings"]
+    begin = {"names": ["Elif", "Can"], "table": "5", "minutes": 10}
+    assert client.post("/api/setup/start", json=begin).status_code == 204
+    assert client.get("/").status_code == 200
+    table = client.get("/api/table").json()
+    assert (table["game"], table["names"], table["table"]) == ("kulami", ["Elif", "Can"], "5")
+    assert str(desk.sitting().tracker.game.layout) == "/".join(told["layout"])
+
+
+def test_corners_plates_and_turns_by_hand(client):
+    client.post("/api/setup/look", json={"game": "kulami", "source": "demo:kulami"})
+    told = looked(client)
+    points = told["handles"]
+    moved = [[points[0][0] + 3, points[0][1]], *points[1:]]
+    assert client.post("/api/setup/place", json={"points": moved}).status_code == 204
+    again = client.get("/api/setup").json()
+    assert again["given"]
+    assert abs(again["handles"][0][0] - moved[0][0]) < 3
+    crossed = [points[0], points[2], points[1], points[3]]
+    assert client.post("/api/setup/place", json={"points": crossed}).status_code == 409
+    refused = client.post("/api/setup/plates", json={"layout": "/".join(["AAAAAAAA"] * 8)})
+    assert refused.status_code == 409
+    assert "bad plate layout" in refused.json()["detail"]
+    assert client.post("/api/setup/plates", json={"layout": "tr8"}).status_code == 204
+    layout = client.get("/api/setup").json()["layout"]
+    assert "/".join(layout) == str(new_game("kulami", {"layout": "tr8"}).layout)
+    assert client.post("/api/setup/place", json={"points": None}).status_code == 204
+
+
+def test_what_is_wrong_is_said_with_what_to_do():
+    frame = take("demo:kulami")
+    dark = Frame((frame.picture // 12).astype(np.uint8), 0.0)
+    trial = Trial("usb:0", new_game("kulami"), None, lambda: None)
+    said = " ".join(text for _, text in findings_of(trial, trial.look_now(dark), str).lines)
+    assert "too dark" in said
+    half = Frame(np.ascontiguousarray(frame.picture[:, : frame.size[0] // 2]), 0.0)
+    said = findings_of(trial, trial.look_now(half), str).lines
+    assert said[0][0] == "wrong"
+    assert "The board is not seen." in said[0][1]
+
+
+def test_glare_a_wrong_start_and_a_moved_board_are_told():
+    frame = take("demo:kulami")
+    trial = Trial("usb:0", new_game("kulami"), None, lambda: None)
+    first = trial.look_now(frame)
+    assert first.ready
+    glared = frame.picture.copy()
+    middle = first.pose.project([(-3.5, 3.5, 0.0)])[0]
+    cv2.circle(glared, tuple(int(v) for v in middle), 45, (255, 255, 255), -1)
+    trial.given = first.pose
+    lit = trial.look_now(Frame(glared, 1.0))
+    assert "a1" in lit.glare
+    assert any(text.startswith("Glare on these squares: a1") for _, text in words(lit))
+    trial.given = None
+    shifted = np.roll(frame.picture, 60, axis=1)
+    assert trial.look_now(Frame(shifted, 2.0)).moved
+    other = Look(frame, first.pose, first.board, wrong=("d4", "e5"))
+    assert any("This is not the start position: d4, e5." in text for _, text in words(other))
+
+
+def test_a_new_user_sets_a_table_up_in_the_browser(desk, visit, tmp_path):
+    with Server(make_app(desk)) as server:
+        page = visit(server.address, "tablet")
+        begun = time.monotonic()
+        page.fill("[name=pin]", PIN)
+        page.click("form button")
+        page.wait_for_url(re.compile("/setup$"))
+        page.check("[name=game][value=kulami]")
+        page.wait_for_selector('[name=source][value="demo:kulami"]')
+        page.check('[name=source][value="demo:kulami"]')
+        page.get_by_role("button", name="Look at the table").click()
+        expect(page.locator("#findings")).to_contain_text(
+            "Start position recognised", timeout=60000
+        )
+        expect(page.locator(".handle:visible")).to_have_count(4)
+        page.locator("#place").scroll_into_view_if_needed()
+        picture(page, "desk_setup", tmp_path)
+        page.locator(".handle").first.focus()
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator(".loupe")).to_be_visible()
+        page.fill("[name=a]", "Zeynep")
+        page.fill("[name=b]", "Ömer")
+        expect(page.locator("#start")).to_be_enabled()
+        page.click("#start")
+        page.wait_for_url(f"{server.address}/")
+        expect(page.locator("#players")).to_contain_text("Zeynep")
+        assert time.monotonic() - begun < 120
+        page.close()

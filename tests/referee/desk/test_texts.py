@@ -1,0 +1,57 @@
+"""The catalogues are whole, and fit what the code and the templates say."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+from jinja2 import Environment
+
+import referee.desk
+from referee.desk.texts import REASONS, known_language, translations
+
+HERE = Path(referee.desk.__file__).parent
+CATALOGUE = {
+    str(message.id): str(message.string)
+    for message in read_po(io.BytesIO((HERE / "locale" / "tr.po").read_bytes()))
+    if message.id
+}
+
+
+def said():
+    """Every text that is translated somewhere."""
+    found = set(REASONS)
+    for path in HERE.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say" and node.args:
+                first = node.args[0]
+                if isinstance(first, ast.Constant):
+                    found.add(first.value)
+    environment = Environment(extensions=["jinja2.ext.i18n"])
+    for path in (HERE / "templates").glob("*.html"):
+        texts = environment.extract_translations(path.read_text(encoding="utf-8"))
+        found |= {text for _, _, text in texts}
+    return found
+
+
+def test_every_text_has_a_turkish_one_and_none_is_left_over():
+    assert set(CATALOGUE) == said()
+    assert all(CATALOGUE.values())
+
+
+@pytest.mark.parametrize("text", sorted(text for text in CATALOGUE if "%(" in text))
+def test_values_stand_in_both_languages(text):
+    values = re.findall(r"%\((\w+)\)s", text)
+    assert sorted(values) == sorted(re.findall(r"%\((\w+)\)s", CATALOGUE[text]))
+
+
+def test_turkish_is_spoken_where_nothing_else_is_known():
+    assert known_language(None) == "tr"
+    assert known_language("de") == "tr"
+    assert known_language("en") == "en"
+    assert translations("tr").gettext("Score") == "Skor"
+    assert translations("en").gettext("Score") == "Score"

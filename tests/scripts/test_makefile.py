@@ -1,0 +1,49 @@
+"""The quick part of the tests names files and tests that exist."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8").replace("\\\n", "")
+
+
+def words(name):
+    (line,) = re.findall(rf"^{name} := (.+)$", MAKEFILE, re.M)
+    return line
+
+
+def test_the_quick_tests_are_there():
+    paths = words("QUICK").split()
+    assert len(paths) > 10
+    for path in paths:
+        assert (ROOT / path).exists(), path
+
+
+def test_each_lengthy_test_that_is_left_out_is_there():
+    sources = "".join(
+        path.name + path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")
+    )
+    for word in re.split(r"\s+or\s+", words("LENGTHY").strip()):
+        assert word in sources, f"no test is called {word}"
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
+def test_every_target_can_be_made_and_is_listed():
+    told = subprocess.run(
+        ["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    (phony,) = re.findall(r"^\.PHONY: (.+)$", MAKEFILE, re.M)
+    for target in phony.split():
+        assert re.search(rf"^{target}\s", told, re.M), f"make help does not tell of {target}"
+
+
+def test_continuous_integration_shows_the_slowest_ten():
+    settings = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert "--durations=10" in settings
+    assert "make test" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")

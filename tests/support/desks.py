@@ -1,0 +1,85 @@
+"""Desks whose table is shown readings instead of pictures, and a real server around them."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import uvicorn
+
+from referee.desk.access import Access
+from referee.desk.app import make_app
+from referee.desk.desk import Desk
+from support.sittings import Shown
+from vision.cameras import Camera, Status
+
+PIN = "271828"
+
+
+class Waiting(Camera):
+    """A camera that has no pictures until it is closed."""
+
+    live = True
+
+    def __init__(self):
+        super().__init__("usb:9")
+        self._closed = threading.Event()
+
+    @property
+    def status(self):
+        return Status.CLOSED if self._closed.is_set() else Status.LIVE
+
+    def __next__(self):
+        self._closed.wait()
+        raise StopIteration
+
+    def close(self):
+        self._closed.set()
+
+
+class ShownDesk(Shown):
+    """A desk around a sitting whose board is shown as readings."""
+
+    def __init__(self, folder, name="reversi", **more):
+        language = more.pop("language", "en")
+        super().__init__(folder / "table.hakem", name, **more)
+        self.desk = Desk(folder, Access(PIN), language=language)
+        self.camera = Waiting()
+        self.running = self.desk.watch(self.sitting, self.camera)
+        self.app = make_app(self.desk)
+
+    def still(self, state, seconds=4.5, covered=False, each=None):
+        said = super().still(state, seconds, covered, each or self.desk.publish)
+        self.desk.publish()
+        return said
+
+    def close(self):
+        self.camera.close()
+        self.desk.close()
+
+
+class Server:
+    """A real server, for streams and browsers."""
+
+    def __init__(self, app, port=0):
+        from referee.desk.address import free_socket
+
+        self.socket = free_socket("127.0.0.1", port)
+        self.port = self.socket.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(
+            target=self._server.run, kwargs={"sockets": [self.socket]}, daemon=True
+        )
+
+    def __enter__(self):
+        self._thread.start()
+        while not self._server.started:
+            time.sleep(0.02)
+        return self
+
+    def __exit__(self, *_):
+        self._server.should_exit = True
+        self._thread.join(timeout=10)
+        self.socket.close()
