@@ -106,5 +106,5 @@ for (const box of document.querySelectorAll("[data-kept]")) {
 }
 
 for (const image of document.querySelectorAll("img[data-source]")) follow(image);
-setInterval(refresh, 5000);
+setInterval(() => document.hidden || refresh(), 1500);  // hands over the board are no event
 refresh();
