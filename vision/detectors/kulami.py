@@ -8,13 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.pose import Pose
+from engines.grid import NAMES
 from engines.kulami import Board, Layout
 from vision.detectors.board import Look, cell_differences
 from vision.detectors.familiar import Acquaintance
 from vision.detectors.numbers import sigmoid
 from vision.detectors.plates import Plates, make_out
 from vision.frame import Frame
-from vision.reading import Reading
+from vision.reading import HIDDEN, Reading
 
 GAME = "kulami"
 SAME, OTHER = 1.6, 7.0
@@ -90,12 +91,14 @@ def one_of_each(contents: NDArray[np.float64], tokens: NDArray[np.float64]) -> N
 
 
 def plates_of(seen: Look) -> Plates:
-    """The layout that the seams speak for; a seam between hidden holes says nothing."""
+    """The layout that the seams speak for; a seam beside a hidden hole says nothing."""
     hidden = sigmoid(seen.logits[:, 3]).reshape(8, 8)
     right = sigmoid(seen.logits[:, RIGHT]).reshape(8, 8)[:, :7]
     below = sigmoid(seen.logits[:, BELOW]).reshape(8, 8)[:7]
-    unseen = np.maximum(hidden[:, :7], hidden[:, 1:])
-    right = right + (0.5 - right) * unseen
-    unseen = np.maximum(hidden[:7], hidden[1:])
-    below = below + (0.5 - below) * unseen
-    return make_out(right, below)
+    across, down = np.maximum(hidden[:, :7], hidden[:, 1:]), np.maximum(hidden[:7], hidden[1:])
+    plates = make_out(right + (0.5 - right) * across, below + (0.5 - below) * down)
+    names = np.array(NAMES).reshape(8, 8)
+    unseen = [(str(names[r, c]), str(names[r, c + 1])) for r, c in np.argwhere(across > HIDDEN)]
+    unseen += [(str(names[r, c]), str(names[r + 1, c])) for r, c in np.argwhere(down > HIDDEN)]
+    # However well a layout fits what is seen of it, what a hand hides may be otherwise.
+    return replace(plates, doubtful=tuple(dict.fromkeys((*plates.doubtful, *unseen))))
