@@ -56,7 +56,8 @@ class Order:
     @property
     def name(self) -> str:
         """How the game is called in the rows."""
-        return f"{self.scene}/{self.level}/{self.seed}/{self.number}"
+        short = "" if self.plies is None else f"/{self.plies}"
+        return f"{self.scene}/{self.level}/{self.seed}/{self.number}{short}"
 
     def clip(self) -> Clip:
         """The game and its frames."""

@@ -52,7 +52,7 @@ class FamiliarReader(nn.Module):
 
     Every cell is judged as by `BoardReader`, by how it differs from itself then, and by how near it
     comes to what each content looked like then. The first layers are those of a trained
-    `BoardReader` and stay as they are.
+    `BoardReader`; the very first stay as they are.
     """
 
     def __init__(self, outputs: int, width: int = 48) -> None:
@@ -80,7 +80,7 @@ class FamiliarReader(nn.Module):
         return self
 
     def train(self, mode: bool = True) -> FamiliarReader:
-        """The first layers are never trained."""
+        """The very first layers are never trained."""
         super().train(mode)
         self.fine.eval()
         return self

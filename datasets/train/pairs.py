@@ -183,7 +183,9 @@ class Pairs:
         past = [table.pictures[then], table.contents[then], table.hidden[then], table.tokens[then]]
         if kind == WHOLE:
             changed = past if rng.random() < 0.5 else board
-            changed[:2] = swapped(changed[0], changed[1], changed[2], rng)
+            picture, contents, hidden, tokens = changed
+            picture, contents, tokens = swapped(picture, contents, hidden, tokens, rng)
+            changed[:] = picture, contents, hidden, tokens
         known = np.eye(3, dtype=np.float32)[past[1]] * ~past[2][..., None]
         if rng.random() < 0.3:  # a cell that was hidden then
             known *= rng.random((8, 8, 1)) > 0.1
@@ -225,20 +227,25 @@ def swapped(
     picture: NDArray[np.uint8],
     contents: NDArray[np.int64],
     hidden: NDArray[np.bool_],
+    tokens: NDArray[np.bool_],
     rng: np.random.Generator,
-) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """The board with other contents: cells take the looks of others of the same picture."""
-    made, held = picture.copy(), contents.copy()
+) -> tuple[NDArray[np.uint8], NDArray[np.int64], NDArray[np.bool_]]:
+    """The board with other contents: cells take the looks of others of the same picture.
+
+    Gives picture, contents and tokens.
+    """
+    made, held, marked = picture.copy(), contents.copy(), tokens.copy()
     free = np.flatnonzero(~hidden.ravel())
     if len(free) < 2:
-        return made, held
+        return made, held, marked
     soft = _soft_cell()
     for cell in free[rng.random(len(free)) < rng.uniform(0.1, 0.7)]:
         source = int(free[int(rng.integers(len(free)))])
         to, out = _box(int(cell)), _box(source)
         made[to] = np.rint(made[to] * (1 - soft) + picture[out] * soft).astype(np.uint8)
         held.flat[int(cell)] = contents.flat[source]
-    return made, held
+        marked.flat[int(cell)] = tokens.flat[source]
+    return made, held, marked
 
 
 def _box(cell: int) -> tuple[slice, slice]:

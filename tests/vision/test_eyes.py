@@ -50,6 +50,13 @@ def test_the_models_are_small_and_as_their_cards_say():
         assert {"what", "data", "command", "seed", "metrics"} <= set(card)
 
 
+def test_make_train_makes_each_as_its_card_says():
+    makefile = (MODELS.parents[1] / "Makefile").read_text()
+    for path in sorted(MODELS.glob("*.json")):
+        module, options = json.loads(path.read_text())["command"].split(" --", 1)
+        assert f"{module[7:]} --work $(WORK) --{options}\n" in makefile, path.name
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_boards_are_found(game):
     rows = [j.row for j in judged(game)]

@@ -85,3 +85,15 @@ def test_a_broken_plain_form_is_refused(key, value):
     look = Glance(np.zeros((SIDE, SIDE, 3), np.uint8), np.zeros(64, int))
     with pytest.raises(ValueError, match=r"picture|contents|base64|padding"):
         Glance.from_json({**look.to_json(), key: value}, SIDE)
+
+
+def test_a_look_that_showed_nothing_is_not_looked_back_at():
+    still = next(iter(composed_stills("reversi", "test", 1, seed=3)))
+    lesson = known_board(next(iter(load_scenes("reversi", "test"))), START)
+    reader = detector("reversi")
+    reader.adapt(lesson.frame, lesson.pose, lesson.board)
+    once = reader.read(still.frame, still.pose).probabilities
+    reader.adaptation.learn(Glance(np.zeros((SIDE, SIDE, 3), np.uint8), np.full(64, UNKNOWN)))
+    assert np.array_equal(reader.read(still.frame, still.pose).probabilities, once)
+    reader.forget(1)
+    assert len(reader.adaptation.lessons) == 1

@@ -55,13 +55,21 @@ class Lesson:
         """What `to_json` gave; raises `ValueError` for anything else."""
         logits, features = (np.array(told[key], float) for key in ("logits", "features"))
         truth = np.array(told["truth"], int)
-        if logits.ndim != 2 or features.ndim != 2 or not len(truth):
+        if not len(truth):
+            return NOTHING  # every pit was hidden
+        if logits.ndim != 2 or features.ndim != 2:
             raise ValueError("a lesson is no table")
         if not len(logits) == len(features) == len(truth):
             raise ValueError("the parts of a lesson do not fit together")
+        if not (np.isfinite(logits).all() and np.isfinite(features).all()):
+            raise ValueError("a lesson holds no numbers")
         if truth.min() < 0 or truth.max() >= logits.shape[1]:
             raise ValueError("unknown contents")
         return cls(logits, features, truth)
+
+
+NOTHING = Lesson(np.zeros((0, 0)), np.zeros((0, 0)), np.zeros(0, np.int64))
+"""A lesson that taught nothing; it counts when lessons are forgotten."""
 
 
 @dataclass(eq=False)
@@ -105,7 +113,8 @@ class Adaptation:
         return Lesson.from_json(told)
 
     def _fit(self) -> None:
-        kept = [*self.lessons, *([self.rehearsal] if self.rehearsal else [])]
+        taught = [lesson for lesson in self.lessons if len(lesson.truth)]
+        kept = [*taught, *([self.rehearsal] if self.rehearsal else [])]
         shown = {int(content) for lesson in self.lessons for content in lesson.truth}
         if len(shown) < 2:  # a table that has shown one content alone would make all look like it
             self._slope = self._scale = None

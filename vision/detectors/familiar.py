@@ -28,6 +28,8 @@ from vision.reading import CONTENTS
 MOST = 24
 """Looks that are remembered, so that the last ones can be forgotten."""
 UNKNOWN = -1
+ENOUGH = 32
+"""Cells that a look must show to be looked back at."""
 BOTH_SIDES = (0, 2)
 """A known table is looked at from two sides by the network that does not know it."""
 
@@ -54,7 +56,10 @@ class Glance:
     def from_json(cls, told: Mapping[str, Any], side: int) -> Glance:
         """What `to_json` gave; raises `ValueError` for anything else."""
         data = np.frombuffer(base64.b64decode(told["picture"], validate=True), np.uint8)
-        picture: Any = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
+        try:
+            picture: Any = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
+        except cv2.error:
+            picture = None
         contents = np.array(told["contents"], int)
         if picture is None or picture.shape != (side, side, 3):
             raise ValueError("no picture of a board")
@@ -111,11 +116,18 @@ class Acquaintance:
         """A lesson from its plain values."""
         return Glance.from_json(told, SIDE)
 
+    @property
+    def _last(self) -> Glance | None:
+        """The last look that showed enough of the board."""
+        shown = (g for g in reversed(self.lessons) if (g.contents != UNKNOWN).sum() >= ENOUGH)
+        return next(shown, None)
+
     def _answer(self, flat: Picture) -> Answer:
-        seen = look(self.game, flat, BOTH_SIDES if self.lessons else range(4))
+        last = self._last
+        seen = look(self.game, flat, range(4) if last is None else BOTH_SIDES)
         shares = [_shares(seen.logits, temperature(f"{self.game}-reader"))]
-        if self.lessons:
-            name, last = f"{self.game}-familiar", self.lessons[-1]
+        if last is not None:
+            name = f"{self.game}-familiar"
             known = np.eye(3, dtype=np.float32)[last.contents] * (last.contents >= 0)[:, None]
             (cells,) = network(name).run(
                 now=pictures_in([flat]),

@@ -52,13 +52,14 @@ def recall(game: str, detector: Learner, told: Mapping[str, Any]) -> None:
     if told.get("network") != _network(game):
         raise InputError(
             f"the profile's colours of {game} were learnt by another version of Hakem; "
-            "run `hakem calibrate colours` again"
+            "learn them anew with `hakem calibrate colours --afresh`"
         )
     try:
         lessons = [detector.adaptation.recall(entry) for entry in told["lessons"]]
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         raise InputError(
-            f"the profile's colours of {game} are broken; run `hakem calibrate colours` again"
+            f"the profile's colours of {game} are broken; "
+            "learn them anew with `hakem calibrate colours --afresh`"
         ) from None
     for lesson in lessons:
         detector.adaptation.learn(lesson)

@@ -17,7 +17,7 @@ from engines import InputError
 from vision.find.guess import GAMES, Guess, anywhere, guesses
 from vision.find.pits import ROUNDS as PIT_ROUNDS
 from vision.find.pits import look_for_pits
-from vision.find.refine import KINDS, LATTICE, Lattice, confirmed, refine, search
+from vision.find.refine import KINDS, LATTICE, STILL, Lattice, confirmed, refine, search
 from vision.frame import Frame, Picture
 
 LIKELY = 0.2
@@ -63,6 +63,12 @@ class BoardFinder:
 
         Corner markers, where there are any, also tell which row is the first.
         """
+        if self.lens is not None and tuple(self.lens.size) != frame.size:
+            raise InputError(
+                f"the lens was measured in pictures of {self.lens.size[0]} x {self.lens.size[1]}, "
+                f"the camera gives {frame.size[0]} x {frame.size[1]}; set the camera back or "
+                "calibrate again"
+            )
         marked = self.game != "mangala"
         if marked and in_sight(frame):
             try:
@@ -147,6 +153,8 @@ def _look_for(game: str, frame: Frame, likely: list[Guess], lens: Lens | None) -
             if not quads:
                 continue
             lattice = search(frame.picture, quads, game)
+            if lattice is not None and lattice.moved > STILL:
+                lattice = refine(frame.picture, lattice.corners, 3)  # its last step was a long one
             if lattice is not None and lattice.kinds[KINDS.index(game)] >= BOARD:
                 lattice = confirmed(frame.picture, lattice)
             found = list(_found(game, frame, lattice, lens)) if lattice else []
