@@ -18,6 +18,7 @@ from calibration.pose import BoardNotFound
 from datasets.evaluate import evaluate
 from datasets.negatives import negative_stills
 from datasets.stills import composed_stills
+from vision import cameras
 from vision.detectors import detector
 from vision.find import BoardFinder, find_any
 from vision.frame import Frame
@@ -77,6 +78,13 @@ def test_stones_are_counted():
     pits = [pit for j in judged("mangala") for pit in j.pits if pit.place < 12]
     assert np.mean([abs(pit.told - pit.stones) <= 1 for pit in pits]) > 0.7
     assert np.mean([pit.told != pit.stones for pit in pits if pit.sure] or [0.0]) <= 0.05
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_of_a_demo_is_found_at_once(game):
+    with cameras.open(f"demo:{game}", speed=0) as frames:
+        pose = BoardFinder(game).find(next(iter(frames)))
+    assert (pose.places is not None) == (game == "mangala")
 
 
 @pytest.mark.parametrize("game", GAMES)
