@@ -187,7 +187,7 @@ class Sitting(Acts):
     def answers(self) -> list[tuple[told.Answer, Any]]:
         """The answers of the doubt that nobody has settled yet, each with the board it means."""
         with self._lock:
-            doubt = self.last_of(told.Unsure) if self.tracker.state.asked else None
+            doubt = self.last_of(told.Unsure) if self.tracker.state.offered else None
             if not isinstance(doubt, told.Unsure):
                 return []
             return list(zip(doubt.answers, self.tracker.likely_boards(), strict=False))

@@ -50,7 +50,8 @@ class Standing:
     over: bool
     """Whether the game on the board is over."""
     sight: str
-    """`searching`, `found`, `lost` or `moved`: whether the board is in the picture."""
+    """`searching`, `found`, `lost` or `moved`: whether the board is in the picture; `ended`: the
+    recording has."""
     settled: str | None
     """Whether the board is still, moving, covered, bumped; None before the first look."""
     quiet: float
@@ -77,7 +78,7 @@ def standing_of(sitting: Sitting) -> Standing:
     """How a table stands now; called while nobody changes it."""
     tracker, table, beginning = sitting.tracker, sitting.table, sitting.beginning
     state, settled = tracker.state, table.settled
-    doubt = sitting.last_of(told.Unsure) if state.asked else None
+    doubt = sitting.last_of(told.Unsure) if state.offered else None
     awaited = tracker.awaited
     return Standing(
         number=sitting.number,
