@@ -22,6 +22,14 @@ from referee.tracker import Tracker
 _Made = told.Move | told.FaultFound | told.Mended | told.Corrected
 CORRECTIONS = ("cell", "side", "undo", "accept", "position", "choose")
 """What a person may tell that can change whose turn it is."""
+LASTING = (
+    match.RefereeWarned,
+    match.Disqualified,
+    match.FlagFell,
+    match.ClockPaused,
+    match.ClockStarted,
+)
+"""What has happened whichever moves are taken back."""
 
 
 class RoundKeeper:
@@ -121,6 +129,8 @@ class RoundKeeper:
     def _take(self, event: told.Event) -> list[told.Event]:
         """What an event of the tracker means for the round."""
         self._n = _last_move(event, self._n)
+        if _voids_report(event):
+            self._reporter = None
         if isinstance(event, told.Resync) or (
             isinstance(event, told.Told) and event.what == "undo"
         ):
@@ -211,7 +221,11 @@ class RoundKeeper:
 
     def _go_back(self, n: int) -> None:
         """The round as it was after move `n`; what was said later about later moves is void."""
-        kept = [(m, event) for m, event in self._happened if m <= n]
+        kept = [
+            (min(m, n), event)
+            for m, event in self._happened
+            if m <= n or isinstance(event, LASTING)
+        ]
         self.round, self._happened = self._start, []
         for self._n, event in kept:
             self._try(event, event.at)
@@ -254,6 +268,15 @@ def _last_move(event: told.Event, before: int) -> int:
 
 def _actor(word: str) -> Actor | None:
     return word if word in ("A", "B", match.REFEREE) else None  # type: ignore[return-value]
+
+
+def _voids_report(event: told.Event) -> bool:
+    """Whether the move that was reported before its end is off the board, or is another one."""
+    if isinstance(event, told.Mended):
+        return not (event.move or event.faults)
+    if isinstance(event, told.Told):
+        return event.what in CORRECTIONS
+    return isinstance(event, told.TakenBack | told.Resync)
 
 
 def _is_no(event: told.Event) -> bool:
