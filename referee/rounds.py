@@ -146,6 +146,7 @@ class RoundKeeper:
         if isinstance(event, told.Move | told.FaultFound):
             return self._moves(event)
         if isinstance(event, told.Mended):
+            self._unfinish(event)
             return self._try(self._as(match.Mended, event, event.move, event.side), event.time)
         if isinstance(event, told.Corrected) and self.round.awaiting is not None:
             due = self.round.awaiting
@@ -230,6 +231,18 @@ class RoundKeeper:
         for self._n, event in kept:
             self._try(event, event.at)
         self._n = n
+
+    def _unfinish(self, event: told.Mended) -> None:
+        """The last move was another one, after which the game is not over: nor is the set."""
+        game, phase = self.tracker.game, self.round.phase
+        if phase in ("play", "signed") or game.outcome(game.parse_position(event.position)):
+            return
+        self._happened = [
+            (m, what)
+            for m, what in self._happened
+            if not (m == event.n and isinstance(what, match.SetFinished | match.MoveEnded))
+        ]
+        self._go_back(event.n)
 
     def _settle_correction(self, event: told.Event, position: Any) -> None:
         """The referee says how the board stands: what was to be put right is thereby done."""

@@ -134,6 +134,7 @@ class State:
         events = self.ledger.back_to(self.ledger.n - 1, time)
         self.ledger.add(replace(last, told=told, others=()))
         self.stand(told.standing, self.view.cells(told.board))
+        self.over = False
         return [made(Mended, self.game, self.ledger.n, last.before, told, time), *events]
 
     def renames(self, told: Told) -> bool:
