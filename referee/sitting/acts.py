@@ -11,7 +11,7 @@ from engines import InputError, match
 from engines.mangala.values import NAMES
 from engines.match.events import Actor
 from engines.match.results import Result
-from engines.players import PLAYERS, Player
+from engines.players import PLAYERS, Player, opponent
 from referee import events as told
 from referee.journal import JournalError
 from referee.rounds import RoundKeeper
@@ -55,6 +55,17 @@ class Acts:
         """A breach is reported by player A or B, or by the referee."""
         with self._acting():
             return self._tell(self.keeper.object(actor(by), self.now))
+
+    def report_last(self) -> list[Written]:
+        """The opponent of whoever made the last move reports it."""
+        with self._acting():
+            round_, state = self.keeper.round, self.table.tracker.state
+            if state.open is not None:
+                movers = state.open.told.movers
+                by = opponent(round_.player_of(str(movers[-1] if movers else state.position.side)))
+            else:
+                by = opponent(round_.open[-1].by) if round_.open else round_.turn
+            return self._tell(self.keeper.object(by, self.now))
 
     def finished(self, yes: bool) -> list[Written]:
         """The answer to the question whether the mover has finished; yes is the end signal."""
@@ -102,6 +113,11 @@ class Acts:
             said = self.table.tracker.resume(self.now)
             return self._tell([*self.keeper.hear(said), *self._clock(match.ClockStarted)])
 
+    def toggle_pause(self) -> list[Written]:
+        """Pause, or go on."""
+        with self._lock:
+            return self.go_on() if self.table.tracker.paused else self.pause()
+
     def piece_left(self, by: str, cells: Iterable[str]) -> list[Written]:
         """A piece left the board and was reported; play stops."""
         with self._acting():
@@ -117,9 +133,11 @@ class Acts:
                 said += self.keeper.hear(tracker.tell(awaited.target, self.now))
             return self._tell(said)
 
-    def ask_count(self, by: str, pit: str | None = None) -> list[Written]:
-        """Mangala: a player asks for the pit of the last stone to be counted."""
-        return self._happen(match.CountRequested(player(by), pit, at=self.now))
+    def ask_count(self, by: str | None = None, pit: str | None = None) -> list[Written]:
+        """Mangala: a player, or whoever is to move, asks for the last stone's pit to be counted."""
+        with self._lock:
+            who = self.keeper.round.turn if by is None else player(by)
+            return self._happen(match.CountRequested(who, pit, at=self.now))
 
     def counted(self, stones: Mapping[str, int]) -> list[Written]:
         """Mangala: what the referee counted by hand: pits (S1 to N6) or treasuries (ST, NT)."""
@@ -173,6 +191,12 @@ class Acts:
     def sign(self, by: str) -> list[Written]:
         """A player signs the sheet, and thereby gives up further reports."""
         return self._happen(match.Signed(player(by), at=self.now))
+
+    def sign_next(self) -> list[Written]:
+        """Whoever has not signed yet signs, A first."""
+        with self._lock:
+            left = [each for each in PLAYERS if each not in self.keeper.round.signed]
+            return self.sign(left[0] if left else PLAYERS[0])
 
     def next_set(self) -> list[Written]:
         """The next set of the round begins, from the start position."""

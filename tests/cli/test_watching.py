@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from support.sittings import Shown
@@ -16,6 +17,7 @@ from support.sittings import Shown
 from cli.keys import KEYS, Keys, help_line
 from cli.main import main
 from engines import new_game
+from referee import events as told
 from referee.journal import read_journal, verify
 from referee.journal.places import journal_of
 
@@ -156,6 +158,29 @@ def test_keys_do_what_they_say(tmp_path):
     assert "cannot be taken back" in keys.notices[0]
     assert keys.notices[1] == help_line("en")
     assert all(key in help_line("tr") for key in KEYS)
+
+
+def test_a_key_looks_and_acts_in_one(tmp_path):
+    shown = Shown(tmp_path / "table.hakem")
+    game = new_game("reversi")
+    shown.position(game.start(), seconds=1.0)
+    shown.position(game.play(game.start(), game.parse_move("d3")))
+    keys = Keys(shown.sitting, "en")
+    with shown.sitting.held():  # somebody else acts just before the key does
+        pressed = Thread(target=keys.press, args="p")
+        pressed.start()
+        time.sleep(0.3)
+        shown.sitting.pause()
+    pressed.join()
+    assert not shown.sitting.standing().paused
+    with shown.sitting.held():
+        pressed = Thread(target=keys.press, args="o")
+        pressed.start()
+        time.sleep(0.3)
+        shown.sitting.undo()
+    pressed.join()
+    happened = shown.sitting.last_of(told.Happened)
+    assert (happened.what.by, shown.sitting.standing().moves) == ("A", 0)
 
 
 def test_in_a_terminal_there_is_a_board_and_keys(tmp_path):
