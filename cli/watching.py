@@ -65,8 +65,8 @@ def watch(
         int, typer.Option(help="If row 1 was guessed wrongly: 90, 180 or 270 degrees clockwise.")
     ] = 0,
     quiet: Annotated[
-        float, typer.Option(min=0.5, max=60, help="Quiet seconds that end a move.")
-    ] = 3.0,
+        float | None, typer.Option(min=0.5, max=60, help="Quiet seconds that end a move; 3.")
+    ] = None,
     speed: Annotated[
         float, typer.Option(min=0.0, help="Of a video: 1 is real time, 0 as fast as it goes.")
     ] = 1.0,
@@ -83,6 +83,8 @@ def watch(
     if turn not in TURNS or (turn % 180 and game.name == "mangala"):
         raise InputError(f"--turn takes 90, 180 or 270 (Mangala: 180), not {turn}")
     known = None if profile is None else Profile.load(profile)
+    if turn and known is not None and known.pose is not None:
+        raise InputError(f"{profile} tells which row is row 1: leave --turn out")
     live = cameras.is_live(camera)
     notices: deque[str] = deque(maxlen=20)
 
@@ -103,12 +105,21 @@ def watch(
         name,
         round_name,
         cameras.shown_source(camera),
-        Settings(quiet_end=quiet),
+        Settings() if quiet is None else Settings(quiet_end=quiet),
     )
     path, looking = journal or journal_of(name), Looking(known, turn)
     with opened, Sitting.open(path, beginning, new=new, make_table=looking) as sitting:
         if sitting.resumed:
-            _check_taken_up(sitting, beginning, start)
+            given = {
+                "--start": start != "start",
+                "--side": side is not None,
+                "--last": last is not None,
+                "--names": any(beginning.names) and beginning.names != sitting.beginning.names,
+                "--round": round_name not in ("", sitting.beginning.round),
+                "--quiet": quiet not in (None, sitting.beginning.settings.quiet_end),
+                "--turn": turn and sitting.table.like is not None,
+            }
+            _check_taken_up(sitting, beginning, [word for word, yes in given.items() if yes])
             if not live:  # a recording goes on after the last event
                 opened = cameras.open(camera, speed=speed, after=sitting.now)
         watched = _Watched(sitting, opened, tongue, notices)
@@ -141,13 +152,13 @@ def _recording_name(source: str) -> str:
     return plain.lstrip("-.")[:64] or "recording"
 
 
-def _check_taken_up(sitting: Sitting, wanted: Beginning, start: str) -> None:
+def _check_taken_up(sitting: Sitting, wanted: Beginning, given: list[str]) -> None:
     """Refuse what only the beginning of a game can take."""
     told = sitting.beginning
-    if start != "start" or (any(wanted.names) and wanted.names != told.names):
+    if given:
         raise InputError(
-            f"{sitting.journal.path} is in the middle of a game; --start and --names are for its "
-            "beginning: leave them out, or begin another game with --new"
+            f"{sitting.journal.path} is in the middle of a game; {' and '.join(given)} can be told "
+            "at its beginning only: leave it out, or begin another game with --new"
         )
     if not cameras.is_live(wanted.camera) and wanted.camera != told.camera:
         raise InputError(

@@ -60,7 +60,8 @@ class Sitting(Acts):
         self.sight = "searching"
         """Whether the board is in the picture: searching, found, lost, moved; or ended."""
         self.trouble = ""
-        """What keeps events from being written; empty when all is well."""
+        """What keeps events, or frames for bug reports, from being written; empty when all is
+        well."""
         self._written = rebuilt.written
         self._waiting: list[tuple[dict[str, Any], Mapping[str, BoardPicture]]] = []
         self._shift: float | None = None

@@ -66,7 +66,7 @@ class Standing:
     counted: dict[str, int]
     """Mangala: what the referee has counted by hand, place by place, since the last move."""
     trouble: str
-    """What keeps events from being written; empty when all is well."""
+    """What keeps events, or frames for bug reports, from being written; empty when all is well."""
 
     def to_json(self) -> dict[str, Any]:
         """A plain object."""

@@ -20,6 +20,8 @@ from engines import new_game
 from referee import events as told
 from referee.journal import read_journal, verify
 from referee.journal.places import journal_of
+from referee.sitting import Beginning, Sitting
+from vision.cameras.demos import demo_options
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -105,6 +107,21 @@ def test_bad_input_is_one_line(words, why, capsys, tmp_path, monkeypatch):
     assert stopped.value.code == 2
     assert why in told
     assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--quiet", "9"), ("--round", "4"), ("--side", "B"), ("--last", "a1"), ("--names", "x,y")],
+)
+def test_what_only_a_beginning_can_take_is_refused_later(words, capsys, tmp_path):
+    journal, game = tmp_path / "t.hakem", new_game("kulami", demo_options("kulami"))
+    Sitting.begin(journal, Beginning(game, game.start(), camera="demo:kulami")).close()
+    with pytest.raises(SystemExit) as stopped:
+        main(["watch", "kulami", "--camera", "demo:kulami", "--journal", str(journal), *words])
+    told_ = capsys.readouterr().err
+    assert stopped.value.code == 2
+    assert told_.count("\n") == 1
+    assert words[0] in told_
 
 
 def test_a_table_has_its_journal_in_the_users_data_folder(tmp_path, monkeypatch):
