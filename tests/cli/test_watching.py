@@ -21,6 +21,7 @@ from referee import events as told
 from referee.journal import read_journal, verify
 from referee.journal.places import journal_of
 from referee.sitting import Beginning, Sitting
+from vision import cameras
 from vision.cameras.demos import demo_options
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -228,3 +229,16 @@ def test_in_a_terminal_there_is_a_board_and_keys(tmp_path):
     assert "frames a second" in seen
     assert "Traceback" not in seen
     assert watch.returncode == 0
+
+
+def test_a_turn_is_refused_where_the_journal_knows_which_row_is_row_1(capsys, tmp_path):
+    journal, game = tmp_path / "t.hakem", new_game("kulami", demo_options("kulami"))
+    beginning = Beginning(game, game.start(), camera="demo:kulami")
+    with Sitting.begin(journal, beginning) as sitting, cameras.open("demo:kulami", speed=0) as clip:
+        while sitting.pose is None:
+            sitting.see(next(clip))
+    words = ["watch", "kulami", "--camera", "demo:kulami", "--journal", str(journal)]
+    with pytest.raises(SystemExit) as stopped:
+        main([*words, "--turn", "180"])
+    assert stopped.value.code == 2
+    assert "--turn can be told" in capsys.readouterr().err
