@@ -16,36 +16,14 @@ from typing import Any
 
 from cli.words import say
 from engines import InputError
-from engines.players import opponent
 from referee.sitting import Sitting
 
 Act = Callable[[Sitting], Any]
 
 
-def _reporter(sitting: Sitting) -> str:
-    """Who reports: the opponent of whoever made the last move."""
-    opened = sitting.keeper.round.open
-    state = sitting.standing()
-    if state.open is not None:
-        return opponent(sitting.keeper.round.player_of(state.open["side"]))
-    return opponent(opened[-1].by) if opened else sitting.keeper.round.turn
-
-
-def _pause(sitting: Sitting) -> None:
-    if sitting.tracker.paused:
-        sitting.go_on()
-    else:
-        sitting.pause()
-
-
-def _sign(sitting: Sitting) -> None:
-    left = [player for player in ("A", "B") if player not in sitting.keeper.round.signed]
-    sitting.sign(left[0] if left else "A")
-
-
 KEYS: dict[str, tuple[str, Act]] = {
     "e": ("end", lambda sitting: sitting.end_of_move()),
-    "o": ("object", lambda sitting: sitting.object(_reporter(sitting))),
+    "o": ("object", lambda sitting: sitting.report_last()),
     "y": ("yes", lambda sitting: sitting.finished(True)),
     "n": ("no", lambda sitting: sitting.finished(False)),
     "a": ("accept", lambda sitting: sitting.accept()),
@@ -53,10 +31,10 @@ KEYS: dict[str, tuple[str, Act]] = {
     "1": ("choose", lambda sitting: sitting.choose(0)),
     "2": ("choose", lambda sitting: sitting.choose(1)),
     "3": ("choose", lambda sitting: sitting.choose(2)),
-    "p": ("pause", _pause),
+    "p": ("pause", lambda sitting: sitting.toggle_pause()),
     "b": ("back", lambda sitting: sitting.piece_put_back()),
-    "c": ("count", lambda sitting: sitting.ask_count(sitting.keeper.round.turn)),
-    "s": ("sign", _sign),
+    "c": ("count", lambda sitting: sitting.ask_count()),
+    "s": ("sign", lambda sitting: sitting.sign_next()),
     "k": ("next", lambda sitting: sitting.next_set()),
 }
 """Each key with the word for what it does."""

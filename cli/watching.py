@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections import deque
+from contextlib import suppress
 from pathlib import Path
+from threading import Event, Lock, Thread
 from typing import Annotated
 
 import typer
@@ -26,6 +29,8 @@ from vision import cameras
 from vision.cameras.demos import demo_options
 
 TURNS = (0, 90, 180, 270)
+MEANWHILE = 0.3
+"""Seconds between two looks for news while no frame comes."""
 
 
 def watch(
@@ -60,8 +65,8 @@ def watch(
         int, typer.Option(help="If row 1 was guessed wrongly: 90, 180 or 270 degrees clockwise.")
     ] = 0,
     quiet: Annotated[
-        float, typer.Option(min=0.5, max=60, help="Quiet seconds that end a move.")
-    ] = 3.0,
+        float | None, typer.Option(min=0.5, max=60, help="Quiet seconds that end a move; 3.")
+    ] = None,
     speed: Annotated[
         float, typer.Option(min=0.0, help="Of a video: 1 is real time, 0 as fast as it goes.")
     ] = 1.0,
@@ -78,8 +83,20 @@ def watch(
     if turn not in TURNS or (turn % 180 and game.name == "mangala"):
         raise InputError(f"--turn takes 90, 180 or 270 (Mangala: 180), not {turn}")
     known = None if profile is None else Profile.load(profile)
+    if turn and known is not None and known.pose is not None:
+        raise InputError(f"{profile} tells which row is row 1: leave --turn out")
     live = cameras.is_live(camera)
-    opened = cameras.open(camera, speed=speed)  # what cannot be watched is told before all else
+    notices: deque[str] = deque(maxlen=20)
+
+    def hear(notice: cameras.Notice) -> None:
+        said = f"{notice.source}: {notice.reason}"
+        if as_json:
+            typer.echo(said, err=True)
+        else:
+            notices.append(said)
+
+    # What cannot be watched is told before all else.
+    opened = cameras.open(camera, speed=speed, on_notice=hear)
     name = table or ("1" if live else _recording_name(camera))
     beginning = Beginning(
         game,
@@ -88,15 +105,24 @@ def watch(
         name,
         round_name,
         cameras.shown_source(camera),
-        Settings(quiet_end=quiet),
+        Settings() if quiet is None else Settings(quiet_end=quiet),
     )
     path, looking = journal or journal_of(name), Looking(known, turn)
     with opened, Sitting.open(path, beginning, new=new, make_table=looking) as sitting:
         if sitting.resumed:
-            _check_taken_up(sitting, beginning, start)
+            given = {
+                "--start": start != "start",
+                "--side": side is not None,
+                "--last": last is not None,
+                "--names": any(beginning.names) and beginning.names != sitting.beginning.names,
+                "--round": round_name not in ("", sitting.beginning.round),
+                "--quiet": quiet not in (None, sitting.beginning.settings.quiet_end),
+                "--turn": turn and sitting.table.like is not None,
+            }
+            _check_taken_up(sitting, beginning, [word for word, yes in given.items() if yes])
             if not live:  # a recording goes on after the last event
                 opened = cameras.open(camera, speed=speed, after=sitting.now)
-        watched = _Watched(sitting, opened, tongue)
+        watched = _Watched(sitting, opened, tongue, notices)
         if as_json:
             watched.print_lines()
         else:
@@ -126,13 +152,13 @@ def _recording_name(source: str) -> str:
     return plain.lstrip("-.")[:64] or "recording"
 
 
-def _check_taken_up(sitting: Sitting, wanted: Beginning, start: str) -> None:
+def _check_taken_up(sitting: Sitting, wanted: Beginning, given: list[str]) -> None:
     """Refuse what only the beginning of a game can take."""
     told = sitting.beginning
-    if start != "start" or (any(wanted.names) and wanted.names != told.names):
+    if given:
         raise InputError(
-            f"{sitting.journal.path} is in the middle of a game; --start and --names are for its "
-            "beginning: leave them out, or begin another game with --new"
+            f"{sitting.journal.path} is in the middle of a game; {' and '.join(given)} can be told "
+            "at its beginning only: leave it out, or begin another game with --new"
         )
     if not cameras.is_live(wanted.camera) and wanted.camera != told.camera:
         raise InputError(
@@ -141,11 +167,20 @@ def _check_taken_up(sitting: Sitting, wanted: Beginning, start: str) -> None:
         )
 
 
+def _taken(words: deque[str]) -> list[str]:
+    """All that waits to be said, taken out."""
+    return [words.popleft() for _ in range(len(words))]
+
+
 class _Watched:
     """A sitting and the camera over it."""
 
-    def __init__(self, sitting: Sitting, camera: cameras.Camera, lang: str) -> None:
+    def __init__(
+        self, sitting: Sitting, camera: cameras.Camera, lang: str, notices: deque[str]
+    ) -> None:
+        """`notices`: what the camera says about itself, from its own threads."""
         self._sitting, self._camera, self._lang = sitting, camera, lang
+        self._notices = notices
         self._shown = sitting.number if sitting.resumed else 0
         self._frames = 0
 
@@ -188,9 +223,12 @@ class _Watched:
         return said
 
     def show(self) -> None:
-        """A live board with the last events; a plain list where there is no terminal."""
+        """A live board with the last events; a plain list where there is no terminal.
+
+        What people do and what is wrong with the camera is told though no frame comes.
+        """
         console, sitting, lang = terminal(), self._sitting, self._lang
-        screen = Screen(sitting, lang)
+        screen, telling, over = Screen(sitting, lang), Lock(), Event()
         console.print(self._where(), style="grey50", markup=False, soft_wrap=True)
         with (
             self._camera,
@@ -198,23 +236,35 @@ class _Watched:
             Live(console=console, auto_refresh=False, transient=True) as live,
         ):
 
-            def told(lines: list[Text]) -> None:
-                for line in lines:
-                    live.console.print(line, markup=False, soft_wrap=True)
+            def tell() -> None:
+                with telling:
+                    words = screen.take(self._news())
+                    words += [Text(word, "cyan") for word in _taken(keys.notices)]
+                    words += [Text(word, "yellow") for word in _taken(self._notices)]
+                    for line in words:
+                        live.console.print(line, markup=False, soft_wrap=True)
+                    if console.is_terminal and screen.due():
+                        live.update(screen.drawn(keys.active), refresh=True)
 
+            def tell_meanwhile() -> None:
+                while not over.wait(MEANWHILE):
+                    with suppress(BrokenPipeError):  # the next frame meets it too, and ends all
+                        tell()
+
+            teller = Thread(target=tell_meanwhile, daemon=True)
+            teller.start()
             try:
                 for frame in self._camera:
                     screen.tick()
                     sitting.see(frame)
-                    told(screen.take(self._news()))
-                    while keys.notices:
-                        told([Text(keys.notices.popleft(), "cyan")])
-                    if console.is_terminal and screen.due():
-                        live.update(screen.drawn(keys.active), refresh=True)
+                    tell()
                 self._end()
             except KeyboardInterrupt:
                 pass
-            told(screen.take(self._news()))
+            finally:
+                over.set()
+                teller.join()
+            tell()
         game: AnyGame = sitting.tracker.game
         position = sitting.tracker.position
         console.print(draw(game, game.board_of(position)))

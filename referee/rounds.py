@@ -22,6 +22,14 @@ from referee.tracker import Tracker
 _Made = told.Move | told.FaultFound | told.Mended | told.Corrected
 CORRECTIONS = ("cell", "side", "undo", "accept", "position", "choose")
 """What a person may tell that can change whose turn it is."""
+LASTING = (
+    match.RefereeWarned,
+    match.Disqualified,
+    match.FlagFell,
+    match.ClockPaused,
+    match.ClockStarted,
+)
+"""What has happened whichever moves are taken back."""
 
 
 class RoundKeeper:
@@ -121,6 +129,8 @@ class RoundKeeper:
     def _take(self, event: told.Event) -> list[told.Event]:
         """What an event of the tracker means for the round."""
         self._n = _last_move(event, self._n)
+        if _voids_report(event):
+            self._reporter = None
         if isinstance(event, told.Resync) or (
             isinstance(event, told.Told) and event.what == "undo"
         ):
@@ -136,6 +146,7 @@ class RoundKeeper:
         if isinstance(event, told.Move | told.FaultFound):
             return self._moves(event)
         if isinstance(event, told.Mended):
+            self._unfinish(event)
             return self._try(self._as(match.Mended, event, event.move, event.side), event.time)
         if isinstance(event, told.Corrected) and self.round.awaiting is not None:
             due = self.round.awaiting
@@ -211,11 +222,27 @@ class RoundKeeper:
 
     def _go_back(self, n: int) -> None:
         """The round as it was after move `n`; what was said later about later moves is void."""
-        kept = [(m, event) for m, event in self._happened if m <= n]
+        kept = [
+            (min(m, n), event)
+            for m, event in self._happened
+            if m <= n or isinstance(event, LASTING)
+        ]
         self.round, self._happened = self._start, []
         for self._n, event in kept:
             self._try(event, event.at)
         self._n = n
+
+    def _unfinish(self, event: told.Mended) -> None:
+        """The last move was another one, after which the game is not over: nor is the set."""
+        game, phase = self.tracker.game, self.round.phase
+        if phase in ("play", "signed") or game.outcome(game.parse_position(event.position)):
+            return
+        self._happened = [
+            (m, what)
+            for m, what in self._happened
+            if not (m == event.n and isinstance(what, match.SetFinished | match.MoveEnded))
+        ]
+        self._go_back(event.n)
 
     def _settle_correction(self, event: told.Event, position: Any) -> None:
         """The referee says how the board stands: what was to be put right is thereby done."""
@@ -254,6 +281,15 @@ def _last_move(event: told.Event, before: int) -> int:
 
 def _actor(word: str) -> Actor | None:
     return word if word in ("A", "B", match.REFEREE) else None  # type: ignore[return-value]
+
+
+def _voids_report(event: told.Event) -> bool:
+    """Whether the move that was reported before its end is off the board, or is another one."""
+    if isinstance(event, told.Mended):
+        return not (event.move or event.faults)
+    if isinstance(event, told.Told):
+        return event.what in CORRECTIONS
+    return isinstance(event, told.TakenBack | told.Resync)
 
 
 def _is_no(event: told.Event) -> bool:

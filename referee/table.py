@@ -183,6 +183,8 @@ class Table:
             return []
         if settled.state is State.BUMPED:
             return self._follow(frame)
+        if self.tracker.paused:
+            return []  # reading costs most, and the tracker would not look
         pause = CLOSELY if self._closely(settled) else SELDOM
         if frame.time - self._read < pause:
             return []

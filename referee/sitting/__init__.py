@@ -1,8 +1,9 @@
 """One table being refereed: what is seen and what people say, in a journal before it is shown."""
 
+from referee.sitting.acts import NotYetWritten
 from referee.sitting.beginning import Beginning
 from referee.sitting.sitting import Sitting
 from referee.sitting.standing import Standing
 from referee.sitting.written import Written
 
-__all__ = ["Beginning", "Sitting", "Standing", "Written"]
+__all__ = ["Beginning", "NotYetWritten", "Sitting", "Standing", "Written"]

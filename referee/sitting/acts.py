@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from threading import RLock
 from typing import Any, cast
 
@@ -10,8 +11,9 @@ from engines import InputError, match
 from engines.mangala.values import NAMES
 from engines.match.events import Actor
 from engines.match.results import Result
-from engines.players import PLAYERS, Player
+from engines.players import PLAYERS, Player, opponent
 from referee import events as told
+from referee.journal import JournalError
 from referee.rounds import RoundKeeper
 from referee.sitting.beginning import Beginning
 from referee.sitting.written import Written
@@ -19,8 +21,19 @@ from referee.table import Table
 from referee.tracker import Tracker
 
 
+class NotYetWritten(JournalError):  # noqa: N818 (a state of the table: the act itself is done)
+    """The act is done and waits to be written; whoever repeats it does it twice."""
+
+    def __init__(self, error: JournalError) -> None:
+        super().__init__(f"this is done, but not yet written; do not repeat it: {error}")
+
+
 class Acts:
-    """The part of a sitting that listens to people; a refused act raises `InputError`."""
+    """The part of a sitting that listens to people; a refused act raises `InputError`.
+
+    While something waits to be written nothing new is done, and `JournalError` says why; an act
+    that is done but could not be written raises `NotYetWritten`.
+    """
 
     keeper: RoundKeeper
     table: Table
@@ -28,23 +41,35 @@ class Acts:
     now: float
     _lock: RLock
     _tell: Callable[[Iterable[told.Event]], list[Written]]
+    _write_out: Callable[[], list[Written]]
     _begin_set: Callable[[], list[Written]]
 
     def end_of_move(self) -> list[Written]:
         """The end signal: "Hamlem bitti", a button, the clock."""
-        with self._lock:
+        with self._acting():
             tracker = self.table.tracker
             said = tracker.note("end", "", self.now)
             return self._tell(self.keeper.hear([*said, *tracker.end(self.now)]))
 
     def object(self, by: str) -> list[Written]:
         """A breach is reported by player A or B, or by the referee."""
-        with self._lock:
+        with self._acting():
             return self._tell(self.keeper.object(actor(by), self.now))
+
+    def report_last(self) -> list[Written]:
+        """The opponent of whoever made the last move reports it."""
+        with self._acting():
+            round_, state = self.keeper.round, self.table.tracker.state
+            if state.open is not None:
+                movers = state.open.told.movers
+                by = opponent(round_.player_of(str(movers[-1] if movers else state.position.side)))
+            else:
+                by = opponent(round_.open[-1].by) if round_.open else round_.turn
+            return self._tell(self.keeper.object(by, self.now))
 
     def finished(self, yes: bool) -> list[Written]:
         """The answer to the question whether the mover has finished; yes is the end signal."""
-        with self._lock:
+        with self._acting():
             if self.keeper.asks is None:
                 raise InputError("nobody has asked whether the mover has finished")
             tracker = self.table.tracker
@@ -78,24 +103,29 @@ class Acts:
 
     def pause(self) -> list[Written]:
         """Look at nothing until `go_on`; a clock stops too."""
-        with self._lock:
+        with self._acting():
             said = self.table.tracker.pause(self.now)
             return self._tell([*self.keeper.hear(said), *self._clock(match.ClockPaused)])
 
     def go_on(self) -> list[Written]:
         """Look again."""
-        with self._lock:
+        with self._acting():
             said = self.table.tracker.resume(self.now)
             return self._tell([*self.keeper.hear(said), *self._clock(match.ClockStarted)])
 
+    def toggle_pause(self) -> list[Written]:
+        """Pause, or go on."""
+        with self._lock:
+            return self.go_on() if self.table.tracker.paused else self.pause()
+
     def piece_left(self, by: str, cells: Iterable[str]) -> list[Written]:
         """A piece left the board and was reported; play stops."""
-        with self._lock:
+        with self._acting():
             return self._tell(self.keeper.piece_left(actor(by), tuple(cells), self.now))
 
     def piece_put_back(self, by: str = match.REFEREE) -> list[Written]:
         """The piece is back where it was."""
-        with self._lock:
+        with self._acting():
             said = self.keeper.happen(match.PiecePutBack(actor(by), at=self.now), self.now)
             tracker = self.table.tracker
             awaited = tracker.awaited if self.keeper.round.phase == "play" else None
@@ -103,13 +133,15 @@ class Acts:
                 said += self.keeper.hear(tracker.tell(awaited.target, self.now))
             return self._tell(said)
 
-    def ask_count(self, by: str, pit: str | None = None) -> list[Written]:
-        """Mangala: a player asks for the pit of the last stone to be counted."""
-        return self._happen(match.CountRequested(player(by), pit, at=self.now))
+    def ask_count(self, by: str | None = None, pit: str | None = None) -> list[Written]:
+        """Mangala: a player, or whoever is to move, asks for the last stone's pit to be counted."""
+        with self._lock:
+            who = self.keeper.round.turn if by is None else player(by)
+            return self._happen(match.CountRequested(who, pit, at=self.now))
 
     def counted(self, stones: Mapping[str, int]) -> list[Written]:
         """Mangala: what the referee counted by hand: pits (S1 to N6) or treasuries (ST, NT)."""
-        with self._lock:
+        with self._acting():
             tracker = self.table.tracker
             if tracker.game.name != "mangala":
                 raise InputError("stones are counted in Mangala only")
@@ -147,7 +179,7 @@ class Acts:
 
     def end_game(self) -> list[Written]:
         """The referee says that the game on the board has ended, where the board does not."""
-        with self._lock:
+        with self._acting():
             if self.keeper.round.phase != "play":
                 return []
             game, position = self.table.tracker.game, self.table.tracker.position
@@ -160,9 +192,15 @@ class Acts:
         """A player signs the sheet, and thereby gives up further reports."""
         return self._happen(match.Signed(player(by), at=self.now))
 
+    def sign_next(self) -> list[Written]:
+        """Whoever has not signed yet signs, A first."""
+        with self._lock:
+            left = [each for each in PLAYERS if each not in self.keeper.round.signed]
+            return self.sign(left[0] if left else PLAYERS[0])
+
     def next_set(self) -> list[Written]:
         """The next set of the round begins, from the start position."""
-        with self._lock:
+        with self._acting():
             round_ = self.keeper.round
             if round_.phase != "between":
                 raise InputError(f"no set can begin now; the round is in {round_.phase!r}")
@@ -174,12 +212,22 @@ class Acts:
             self.table.follow(tracker)
             return self._begin_set()
 
-    def _order(self, order: Callable[[Tracker], list[told.Event]]) -> list[Written]:
+    @contextmanager
+    def _acting(self) -> Iterator[None]:
+        """Nobody else acts meanwhile, and all that was done before is in the journal."""
         with self._lock:
+            self._write_out()
+            try:
+                yield
+            except JournalError as error:
+                raise NotYetWritten(error) from error
+
+    def _order(self, order: Callable[[Tracker], list[told.Event]]) -> list[Written]:
+        with self._acting():
             return self._tell(self.keeper.hear(order(self.table.tracker)))
 
     def _happen(self, event: match.Event) -> list[Written]:
-        with self._lock:
+        with self._acting():
             return self._tell(self.keeper.happen(event, self.now))
 
     def _clock(self, kind: type[match.ClockPaused | match.ClockStarted]) -> list[told.Event]:

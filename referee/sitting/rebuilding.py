@@ -1,4 +1,7 @@
-"""From a journal to the table as it stood: its game, tracker and round."""
+"""From a journal to the table as it stood: its game, tracker and round.
+
+What the detector had learnt in the game is not in the journal: it is gone until the next lesson.
+"""
 
 from __future__ import annotations
 

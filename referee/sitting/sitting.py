@@ -27,6 +27,7 @@ from referee.sitting.written import Written
 from referee.table import Table
 from referee.tracker import Settings, Tracker
 from referee.tracker.memory import beside, remember
+from vision import cameras
 from vision.frame import Frame
 
 MakeTable = Callable[[AnyGame, Any, Settings], Table]
@@ -57,13 +58,13 @@ class Sitting(Acts):
         self.now = rebuilt.time
         """Seconds on the table's clock, which goes on over restarts."""
         self.sight = "searching"
-        """Whether the board is in the picture: searching, found, lost, moved."""
+        """Whether the board is in the picture: searching, found, lost, moved; or ended."""
         self.trouble = ""
-        """What keeps events from being written; empty when all is well."""
+        """What keeps events, or frames for bug reports, from being written; empty when all is
+        well."""
         self._written = rebuilt.written
         self._waiting: list[tuple[dict[str, Any], Mapping[str, BoardPicture]]] = []
-        self._late: float | None = None
-        self._shift = 0.0
+        self._shift: float | None = None
         self._lock = RLock()
         self._news = Condition(self._lock)
         self._ring = Ring(frames_of(journal.path))
@@ -137,7 +138,7 @@ class Sitting(Acts):
         if table.like is None and table.pose is None:
             table.like = rebuilt.pose
         sitting = cls(journal, rebuilt, table)
-        sitting.resumed, sitting._late = True, rebuilt.time
+        sitting.resumed = True
         return sitting
 
     @property
@@ -187,7 +188,7 @@ class Sitting(Acts):
     def answers(self) -> list[tuple[told.Answer, Any]]:
         """The answers of the doubt that nobody has settled yet, each with the board it means."""
         with self._lock:
-            doubt = self.last_of(told.Unsure) if self.tracker.state.asked else None
+            doubt = self.last_of(told.Unsure) if self.tracker.state.offered else None
             if not isinstance(doubt, told.Unsure):
                 return []
             return list(zip(doubt.answers, self.tracker.likely_boards(), strict=False))
@@ -240,11 +241,15 @@ class Sitting(Acts):
             return self._tell(self.keeper.begin(self.now))
 
     def _timed(self, frame: Frame) -> Frame:
-        """The frame on the table's clock, which never goes back."""
-        if self._late is not None:  # the first frame after a restart tells how far
-            self._late = max(0.0, self._late - frame.time)
-            self.now = max(self.now, frame.time + self._late)
-            self._shift, self._late = self._late, None
+        """The frame on the table's clock, which stands still while nothing is watched.
+
+        A live camera counts from some moment of its own, so that its first frame is now. A
+        recording keeps its times, by which a restart finds its place again, unless it begins anew.
+        """
+        if self._shift is None:
+            self._shift = self.now - frame.time
+            if not cameras.is_live(frame.source):
+                self._shift = max(0.0, self._shift)
         return replace(frame, time=frame.time + self._shift) if self._shift else frame
 
     def _tell(self, events: Iterable[told.Event]) -> list[Written]:

@@ -50,7 +50,8 @@ class Standing:
     over: bool
     """Whether the game on the board is over."""
     sight: str
-    """`searching`, `found`, `lost` or `moved`: whether the board is in the picture."""
+    """`searching`, `found`, `lost` or `moved`: whether the board is in the picture; `ended`: the
+    recording has."""
     settled: str | None
     """Whether the board is still, moving, covered, bumped; None before the first look."""
     quiet: float
@@ -65,7 +66,7 @@ class Standing:
     counted: dict[str, int]
     """Mangala: what the referee has counted by hand, place by place, since the last move."""
     trouble: str
-    """What keeps events from being written; empty when all is well."""
+    """What keeps events, or frames for bug reports, from being written; empty when all is well."""
 
     def to_json(self) -> dict[str, Any]:
         """A plain object."""
@@ -77,7 +78,7 @@ def standing_of(sitting: Sitting) -> Standing:
     """How a table stands now; called while nobody changes it."""
     tracker, table, beginning = sitting.tracker, sitting.table, sitting.beginning
     state, settled = tracker.state, table.settled
-    doubt = sitting.last_of(told.Unsure) if state.asked else None
+    doubt = sitting.last_of(told.Unsure) if state.offered else None
     awaited = tracker.awaited
     return Standing(
         number=sitting.number,

@@ -36,7 +36,7 @@ def ask(
     keys = tuple(sorted(str(c.key) for c in close))
     if keys == state.asked:
         return []
-    state.asked = keys
+    state.asked, state.offered = keys, tuple(close)
     weights = [math.exp(c.score - best.score) for c in close]
     told = tuple(
         Answer(

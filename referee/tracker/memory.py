@@ -17,12 +17,14 @@ from engines.jsonform import from_json
 from referee.events import Corrected, EndedBy, Event, FaultFound, Mended, Move
 from referee.tracker.correcting import Awaited
 from referee.tracker.ledger import Record
+from referee.tracker.predictions import Prediction
 from referee.tracker.state import Open, State
 from referee.tracker.tracker import Tracker
 from referee.tracker.view import Cells, Told, View
-from referee.tracker.weighing import Rival
+from referee.tracker.weighing import Candidate, Rival, Role
 
 ENDED_BY = get_args(EndedBy)
+ROLES = get_args(Role)
 MADE = (Move, FaultFound, Mended, Corrected)
 Plain = Mapping[str, Any]
 
@@ -95,6 +97,7 @@ def remember(tracker: Tracker) -> dict[str, Any]:
     mind |= {
         "rivals": [_rival_json(rival) for rival in state.doubt or state.rivals],
         "asked": list(state.asked),
+        "offered": [_offered_json(view, each) for each in state.offered],
         "refused": [_lists(each) for each in sorted(state.refused, key=str)],
         "learnt": list(state.ledger.learnt),
         "odd": {view.names[place]: often for place, often in tracker.contradictions.odd.items()},
@@ -126,6 +129,7 @@ def recall(tracker: Tracker, mind: Plain) -> None:
     state.put = None if put is None else told_from_json(game, put)
     state.rivals = tuple(_rival(game, each) for each in mind.get("rivals", ()))
     state.asked = tuple(str(each) for each in mind.get("asked", ()))
+    state.offered = tuple(_offered(view, each) for each in mind.get("offered", ()))
     state.refused = {_tuples(each) for each in mind.get("refused", ())}
     state.ledger.learnt = [int(n) for n in mind.get("learnt", ())]
     state.lost, state.over = mind.get("lost") is True, mind.get("over") is True
@@ -194,6 +198,28 @@ def _rival_json(rival: Rival) -> dict[str, Any]:
 def _rival(game: AnyGame, data: Plain) -> Rival:
     line = tuple(told_from_json(game, each) for each in data["line"])
     return Rival(line, float(data["behind"]), data["instead"] is True)
+
+
+def _offered_json(view: View, offered: Candidate) -> dict[str, Any]:
+    """An answer that was told, as far as taking it needs; what it was weighed with is past."""
+    told, cells = offered.told, offered.prediction.cells
+    plain = {
+        "role": offered.role,
+        "told": told_json(told),
+        "parents": [told_json(each) for each in offered.parents],
+    }
+    if not np.array_equal(cells, view.cells(told.board)):
+        plain["cells"] = cells.tolist()
+    return plain
+
+
+def _offered(view: View, data: Plain) -> Candidate:
+    if data["role"] not in ROLES:
+        raise InputError(f"no answer is {data['role']!r}")
+    told, cells = told_from_json(view.game, data["told"]), data.get("cells")
+    lying = view.cells(told.board) if cells is None else _cells(view, cells)
+    parents = tuple(told_from_json(view.game, each) for each in data["parents"])
+    return Candidate(Prediction(told, lying, None, 0.0), data["role"], 0.0, parents)
 
 
 def _usual(view: View, position: Any) -> Cells:

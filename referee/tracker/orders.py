@@ -11,7 +11,6 @@ from engines import AnyGame, InputError
 from engines.match import Correction
 from referee.events import Awaiting, Deed, Event, Told
 from referee.tracker.correcting import Awaited
-from referee.tracker.doubt import answers
 from referee.tracker.evidence import Evidence, Look
 from referee.tracker.predictions import answer
 from referee.tracker.settings import Settings
@@ -91,10 +90,12 @@ class Orders:
 
     def choose(self, number: int, time: float) -> list[Event]:
         """Take one of the answers that `Unsure` named."""
-        close = [] if self.ranking is None else answers(self.ranking, self.settings.rivals)
-        if not 0 <= number < len(close):
-            raise InputError(f"there is no answer {number}; answers: {len(close)}")
-        chosen, events = close[number], list[Event]()
+        offered = self.state.offered
+        if not offered:
+            raise InputError("there is nothing to choose: no doubt waits for an answer")
+        if not 0 <= number < len(offered):
+            raise InputError(f"there is no answer {number}; answers: {len(offered)}")
+        chosen, events = offered[number], list[Event]()
         self.state.lost = False
         for told in chosen.parents:
             if self.state.renames(told):
@@ -103,18 +104,20 @@ class Orders:
             if self.state.open is None or answer(self.state.open.told) != answer(told):
                 events += self.state.begin(told, time)
             events += self.state.close("next", time)
-        if chosen.told.moves or chosen.told.faults:
-            if chosen.role != "stay":
-                events += self.state.begin(chosen.told, time)
-        elif chosen.role != "stay":
+        opened = self.state.open
+        if chosen.role == "restored":
+            events += self.state.restore(time)
+        elif not (chosen.told.moves or chosen.told.faults):
             events += self.state.take_back(time)
+        elif opened is None or answer(opened.told) != answer(chosen.told):
+            events += self.state.begin(chosen.told, time)
         self.last, self.state.rivals, self.state.doubt = None, (), ()
+        self.state.offered = ()
         return [self._told("choose", str(number), time), *events]
 
     def likely_boards(self) -> list[Any]:
         """The boards that the answers of `choose` mean, in their order."""
-        close = [] if self.ranking is None else answers(self.ranking, self.settings.rivals)
-        return [self.view.board(each.prediction.cells) for each in close]
+        return [self.view.board(each.prediction.cells) for each in self.state.offered]
 
     def undo(self, time: float, count: int = 1) -> list[Event]:
         """Take the last moves back, and what was learnt through them."""
@@ -127,7 +130,7 @@ class Orders:
         forgotten = self.state.ledger.back_to(len(records) - count, time)
         self.state.stand(first.before, first.lay)
         self.state.refused = refused
-        self.state.over = False
+        self.state.over, self.state.asked = False, ()
         self.last, self.awaited = None, None
         return [self._told("undo", str(count), time), *forgotten]
 

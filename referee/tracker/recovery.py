@@ -89,6 +89,7 @@ def _go_back(
     moves = tuple(str(move) for each in line for move in each.moves)
     forgotten = state.ledger.back_to(n, time)
     state.stand(base.position, base.lying)
+    state.over = False
     standing = line[-1].standing if line else base.position
     events: list[Event] = [Resync(moves, n, str(standing), time=time), *forgotten]
     for number, each in enumerate(line):
@@ -126,6 +127,7 @@ class Drift:
         position, told = found[0]
         self.forget()
         state.stand(position)
+        state.over = False
         events: list[Event] = [Resync((), state.ledger.n, str(position), time=time)]
         return events + state.begin(told, time)
 

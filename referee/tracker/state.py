@@ -26,7 +26,7 @@ from referee.tracker.predictions import Predictions, answer, spots
 from referee.tracker.settings import Settings
 from referee.tracker.telling import made, move_text, side_of, single_moves, under_way
 from referee.tracker.view import Cells, Told, View
-from referee.tracker.weighing import OPEN_ODDS, TOLD_ODDS, Rival
+from referee.tracker.weighing import OPEN_ODDS, TOLD_ODDS, Candidate, Rival
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +55,7 @@ class State:
         self.ledger = Ledger(settings.confirmations)
         self.lost = self.over = False
         self.asked: tuple[Any, ...] = ()
+        """The doubt that was told last, so that it is told once."""
         self.refused: set[tuple[Any, ...]] = set()
         self._books: dict[tuple[Any, bytes], Predictions] = {}
         self.stand(position)
@@ -85,6 +86,8 @@ class State:
         """What may stand on the table, as long as that is not clear."""
         self.doubt: tuple[Rival, ...] = ()
         """The same as the stillness that is on shows it."""
+        self.offered: tuple[Candidate, ...] = ()
+        """The answers of the doubt that was told last, in its order, until one is taken."""
 
     def book(self, position: Any, lying: Cells) -> Predictions:
         """What may follow from a position; made once."""
@@ -131,11 +134,16 @@ class State:
         events = self.ledger.back_to(self.ledger.n - 1, time)
         self.ledger.add(replace(last, told=told, others=()))
         self.stand(told.standing, self.view.cells(told.board))
+        self.over = False
         return [made(Mended, self.game, self.ledger.n, last.before, told, time), *events]
 
     def renames(self, told: Told) -> bool:
         """Whether this is another name for the last move."""
-        return self.open is None and any(rival.line[0] is told for rival in self._other_names())
+        names = [rival.line[0] for rival in self._other_names()]
+        same = (
+            told.standing == other.standing and answer(told) == answer(other) for other in names
+        )
+        return self.open is None and any(same)
 
     def look(self) -> Look:
         """What a sure look at the board shows now."""
@@ -170,7 +178,7 @@ class State:
     def _say(self, before: Any, told: Told, time: float) -> list[Event]:
         """Tell a legal move."""
         self.ledger.add(Record(told, before, self.lying, bool(self.asked)))
-        self.open, self.asked = Open(told, True), ()
+        self.open, self.asked, self.offered = Open(told, True), (), ()
         self.refused.clear()
         event = made(Move, self.game, self.ledger.n, before, told, time)
         return [event, *self.ledger.lesson(self.game, time)]

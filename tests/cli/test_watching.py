@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from support.sittings import Shown
@@ -16,8 +17,12 @@ from support.sittings import Shown
 from cli.keys import KEYS, Keys, help_line
 from cli.main import main
 from engines import new_game
+from referee import events as told
 from referee.journal import read_journal, verify
 from referee.journal.places import journal_of
+from referee.sitting import Beginning, Sitting
+from vision import cameras
+from vision.cameras.demos import demo_options
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -105,6 +110,21 @@ def test_bad_input_is_one_line(words, why, capsys, tmp_path, monkeypatch):
     assert told.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "words",
+    [("--quiet", "9"), ("--round", "4"), ("--side", "B"), ("--last", "a1"), ("--names", "x,y")],
+)
+def test_what_only_a_beginning_can_take_is_refused_later(words, capsys, tmp_path):
+    journal, game = tmp_path / "t.hakem", new_game("kulami", demo_options("kulami"))
+    Sitting.begin(journal, Beginning(game, game.start(), camera="demo:kulami")).close()
+    with pytest.raises(SystemExit) as stopped:
+        main(["watch", "kulami", "--camera", "demo:kulami", "--journal", str(journal), *words])
+    told_ = capsys.readouterr().err
+    assert stopped.value.code == 2
+    assert told_.count("\n") == 1
+    assert words[0] in told_
+
+
 def test_a_table_has_its_journal_in_the_users_data_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert journal_of("salon 2") == tmp_path / "hakem" / "tables" / "salon 2.hakem"
@@ -158,6 +178,29 @@ def test_keys_do_what_they_say(tmp_path):
     assert all(key in help_line("tr") for key in KEYS)
 
 
+def test_a_key_looks_and_acts_in_one(tmp_path):
+    shown = Shown(tmp_path / "table.hakem")
+    game = new_game("reversi")
+    shown.position(game.start(), seconds=1.0)
+    shown.position(game.play(game.start(), game.parse_move("d3")))
+    keys = Keys(shown.sitting, "en")
+    with shown.sitting.held():  # somebody else acts just before the key does
+        pressed = Thread(target=keys.press, args="p")
+        pressed.start()
+        time.sleep(0.3)
+        shown.sitting.pause()
+    pressed.join()
+    assert not shown.sitting.standing().paused
+    with shown.sitting.held():
+        pressed = Thread(target=keys.press, args="o")
+        pressed.start()
+        time.sleep(0.3)
+        shown.sitting.undo()
+    pressed.join()
+    happened = shown.sitting.last_of(told.Happened)
+    assert (happened.what.by, shown.sitting.standing().moves) == ("A", 0)
+
+
 def test_in_a_terminal_there_is_a_board_and_keys(tmp_path):
     parent, child = os.openpty()
     words = ["watch", "kulami", "--camera", "demo:kulami", "--speed", "0", "--lang", "en"]
@@ -186,3 +229,16 @@ def test_in_a_terminal_there_is_a_board_and_keys(tmp_path):
     assert "frames a second" in seen
     assert "Traceback" not in seen
     assert watch.returncode == 0
+
+
+def test_a_turn_is_refused_where_the_journal_knows_which_row_is_row_1(capsys, tmp_path):
+    journal, game = tmp_path / "t.hakem", new_game("kulami", demo_options("kulami"))
+    beginning = Beginning(game, game.start(), camera="demo:kulami")
+    with Sitting.begin(journal, beginning) as sitting, cameras.open("demo:kulami", speed=0) as clip:
+        while sitting.pose is None:
+            sitting.see(next(clip))
+    words = ["watch", "kulami", "--camera", "demo:kulami", "--journal", str(journal)]
+    with pytest.raises(SystemExit) as stopped:
+        main([*words, "--turn", "180"])
+    assert stopped.value.code == 2
+    assert "--turn can be told" in capsys.readouterr().err

@@ -7,7 +7,8 @@ import random
 import numpy as np
 
 from datasets.noisy_games import NoisyEyes, Show
-from engines import new_game
+from engines import match, new_game
+from engines.clock import Clock
 from referee import events as told
 from referee.rounds import RoundKeeper
 from referee.tracker import Tracker
@@ -130,3 +131,54 @@ def test_an_undo_is_an_undo_for_the_round_too():
     table.keeper.hear(table.show.tracker.undo(table.show.time))
     assert table.keeper.round.turn == "B"
     assert len(table.keeper.round.movers) == 1
+
+
+def test_a_report_does_not_stick_to_the_move_after_the_one_that_was_taken_back():
+    table = Referee()
+    done = REVERSI.play(REVERSI.start(), REVERSI.parse_move("d3"))
+    table.position(done, seconds=1.0)
+    table.keeper.object("B", table.show.time)
+    assert table.keeper.asks == "B"
+    table.keeper.hear(table.show.tracker.undo(table.show.time))
+    assert table.keeper.asks is None
+    table.position(REVERSI.start(), seconds=1.0)
+    said = table.position(REVERSI.play(REVERSI.start(), REVERSI.parse_move("c4")))
+    assert [event.move for event in said if isinstance(event, told.Move)] == ["c4"]
+    assert not [event for event in said if isinstance(event, told.Happened)]
+
+
+def test_a_report_ends_with_the_disc_that_was_taken_off_again():
+    table = Referee()
+    done = REVERSI.play(REVERSI.start(), REVERSI.parse_move("d3"))
+    for shown in (lambda: table.position(done, 1.0), lambda: table.still(UNTURNED, 1.0)):
+        shown()
+        table.keeper.object("B", table.show.time)
+        assert table.keeper.asks == "B"
+        table.position(REVERSI.start(), seconds=1.0)
+        assert table.keeper.asks is None
+
+
+def test_taking_moves_back_takes_no_warning_and_no_pause_back():
+    show = Show(Tracker(REVERSI), NoisyEyes("reversi", np.random.default_rng(0), wrong=0))
+    keeper = RoundKeeper(show.tracker, match.Round.new(REVERSI, clock=Clock.of(600)))
+    keeper.begin(0.0)
+    show.position(REVERSI.start(), seconds=1.0)
+    done = REVERSI.play(REVERSI.start(), REVERSI.parse_move("d3"))
+    keeper.hear(show.position(done))
+    keeper.happen(match.RefereeWarned("B", "misconduct", at=show.time), show.time)
+    keeper.happen(match.ClockPaused(at=show.time), show.time)
+    keeper.hear(show.tracker.undo(show.time))
+    assert [warning.player for warning in keeper.round.warnings] == ["B"]
+    assert keeper.round.clock.running is None
+    assert keeper.round.turn == "A"
+    assert not keeper.troubles
+
+
+def test_who_was_disqualified_stays_so_whichever_moves_are_taken_back():
+    table = Referee()
+    table.position(REVERSI.play(REVERSI.start(), REVERSI.parse_move("d3")))
+    for event in (match.RefereeWarned("B", "misconduct"), match.Disqualified("B")):
+        table.keeper.happen(event, table.show.time)
+    table.keeper.hear(table.show.tracker.undo(table.show.time))
+    assert table.keeper.round.phase == "over"
+    assert not table.keeper.troubles

@@ -282,3 +282,45 @@ def test_waiting_readers_are_told(path):
     writer.join(10)
     assert kinds(heard) == ["told"]
     assert shown.sitting.wait(shown.sitting.number, 0.01) == []
+
+
+def in_doubt(path):
+    """A sitting that could not tell whether d3 or c4 was played, and has said so."""
+    shown = Shown(path, seed=3)
+    shown.position(REVERSI.start(), seconds=1.0)
+    look = shown.eyes.look(state_of("reversi", D3))
+    look.probabilities[[19, 26]] = [0.499, 0.499, 0.002]
+    shown.eyes.look, shown.eyes.compares = lambda state: look, False
+    assert "unsure" in kinds(shown.still((), seconds=3.0))
+    return shown
+
+
+def test_a_doubt_can_be_answered_after_a_restart(path):
+    shown = in_doubt(path)
+    boards = [str(board) for _, board in shown.sitting.answers()]
+    shown.restart()
+    assert [str(board) for _, board in shown.sitting.answers()] == boards
+    wanted = shown.sitting.standing().unsure["answers"][1]["move"]
+    said = shown.sitting.choose(1)
+    assert [line.data.get("move") for line in said if line.data["event"] == "move"] == [wanted]
+    same_as_rebuilt(shown)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_the_answer_taken_is_the_one_that_was_told(path, number):
+    shown = in_doubt(path)
+    wanted = shown.sitting.standing().unsure["answers"][number]["move"]
+    ranking = shown.sitting.tracker.ranking
+    look = shown.eyes.look(())
+    swapped = {19: 0.46, 26: 0.54} if str(ranking.best.told.moves[0]) == "d3" else {}
+    for cell, share in (swapped or {19: 0.54, 26: 0.46}).items():
+        look.probabilities[cell, 0] = 0.998 - share
+        look.probabilities[cell, 1] = share
+    assert "unsure" not in kinds(shown.still((), seconds=3.0))
+    assert str(shown.sitting.tracker.ranking.best.told.moves[0]) != str(ranking.best.told.moves[0])
+    said = shown.sitting.choose(number)
+    assert [line.data.get("move") for line in said if line.data["event"] == "move"] == [wanted]
+    same_as_rebuilt(shown)
+    assert shown.sitting.standing().unsure is None
+    with pytest.raises(InputError, match="nothing to choose"):
+        shown.sitting.choose(number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -62,6 +63,24 @@ def test_lessons_are_carried_out_and_taken_back(clip):
     table._carry_out([told.Learn(5, board)])
     table._carry_out([told.Forget(2)])
     assert not table.eyes.adaptation.lessons
+
+
+def test_nothing_is_read_while_the_table_is_paused(clip):
+    table = Table(clip.played.game, clip.played.start)
+    moments = iter(clip.moments())
+    for moment in moments:
+        table.see(moment.frame)
+        if table.reading is not None:
+            break
+    table.tracker.pause(moment.frame.time)
+    before = table.read_at
+    later = [replace(moment.frame, time=before + number) for number in range(1, 5)]
+    for frame in later:
+        table.see(frame)
+    assert table.read_at == before
+    table.tracker.resume(later[-1].time)
+    table.see(replace(moment.frame, time=before + 5))
+    assert table.read_at == before + 5
 
 
 @pytest.mark.parametrize(
