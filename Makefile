@@ -19,8 +19,10 @@ $(READY): pyproject.toml constraints.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 
-run: $(READY)  ## referee the demo games in the browser, on http://localhost:8000
-	@$(BIN)/hakem desk --demo --open
+PORT ?= 8000
+
+run: $(READY)  ## referee the demo games in the browser, on http://localhost:8000 (PORT=8001 for another)
+	@$(BIN)/hakem desk --demo --open --port $(PORT)
 
 terminal: $(READY)  ## watch the demo clips in the terminal: a whole game of each kind, refereed from its pictures
 	@for game in reversi kulami mangala; do \
