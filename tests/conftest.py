@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import settings
 
 # Every run tries the same examples, so that a red build can be made red again.
 settings.register_profile("hakem", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("hakem")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_data_folder(tmp_path_factory):
+    """No test writes into the folder in which the user's own tables lie."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        yield
