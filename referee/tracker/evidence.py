@@ -18,8 +18,6 @@ from vision.reading import HIDDEN, Reading
 
 FLOOR = 0.003
 """However sure a reading is, so much is left for all other contents."""
-OVERLOOKED, FANCIED = 0.25, 0.01
-"""Kulami: how often a token is not seen, and how often one is seen where none is."""
 MOST = 2.0
 """As how many independent readings those of one stillness count at most."""
 FORGIVEN = 4.0
@@ -159,9 +157,8 @@ class Evidence:
             contents = self._news(contents, 1 - told, last, weight)
         if self._tokens:
             told = np.mean(self._tokens, axis=0)
-            # Tokens are overlooked far more often than seen where none is, in every frame alike.
-            token = np.log(OVERLOOKED + (1 - OVERLOOKED - FANCIED) * told) * seen
-            bare = np.log(FANCIED + (1 - OVERLOOKED - FANCIED) * (1 - told)) * seen
+            token = np.log((1 - 2 * FLOOR) * told + FLOOR) * weight * seen
+            bare = np.log((1 - 2 * FLOOR) * (1 - told) + FLOOR) * weight * seen
         return Tables(contents, changed, same, token, bare, self.seen)
 
     def _news(

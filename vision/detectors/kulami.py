@@ -11,7 +11,7 @@ from calibration.pose import Pose
 from engines.grid import NAMES
 from engines.kulami import Board, Layout
 from vision.detectors.board import Look, cell_differences
-from vision.detectors.familiar import Acquaintance
+from vision.detectors.familiar import Acquaintance, Answer
 from vision.detectors.numbers import sigmoid
 from vision.detectors.plates import Plates, make_out
 from vision.frame import Frame
@@ -20,6 +20,8 @@ from vision.reading import HIDDEN, Reading
 GAME = "kulami"
 SAME, OTHER = 1.6, 7.0
 """Below the first difference nothing was done to a hole, above the second surely something."""
+OVERLOOKED, FANCIED = 0.25, 0.01
+"""How often a token on a marble is not seen, and how often one is seen where none is."""
 ALIKE = 0.02
 """How much less likely it is that both tokens stand on marbles of one colour."""
 RIGHT, BELOW = 5, 6
@@ -37,7 +39,7 @@ class KulamiDetector:
         """What stands on the board, with all doubt kept; plates too where they are not known."""
         told = self.adaptation.answer(frame, pose)
         contents = told.contents if told.tokens is None else one_of_each(told.contents, told.tokens)
-        reading = Reading(GAME, contents, told.hidden, told.tokens, self.layout)
+        reading = Reading(GAME, contents, told.hidden, _overlooked(told), self.layout)
         if self.layout is not None:
             return reading
         plates = plates_of(told.stranger)
@@ -67,6 +69,14 @@ class KulamiDetector:
     def forget(self, count: int | None = None) -> None:
         """Forget the last lessons, or all."""
         self.adaptation.forget(count)
+
+
+def _overlooked(told: Answer) -> NDArray[np.float64] | None:
+    """How likely tokens are, honestly: on a marble the network overlooks one in four."""
+    if told.tokens is None:
+        return None
+    least = OVERLOOKED * (1 - told.contents[:, 0])
+    return np.asarray(np.clip(told.tokens, least, 1 - FANCIED))
 
 
 def one_of_each(contents: NDArray[np.float64], tokens: NDArray[np.float64]) -> NDArray[np.float64]:
