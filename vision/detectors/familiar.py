@@ -136,7 +136,7 @@ class Acquaintance:
             )
             shares.append(_shares(by_cell(cells[0]), temperature(name)))
         mean = np.mean(shares, axis=0)
-        # A token that is there now was elsewhere then: knowing the table does not help.
+        # The network that knows the table learnt from pairs in which some tokens were mislabelled.
         tokens = shares[0][:, 4] if self.game == "kulami" else None
         return Answer(mean[:, :3], mean[:, 3], tokens, seen)
 
