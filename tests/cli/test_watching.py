@@ -42,6 +42,13 @@ def started(journal, *more):
     )
 
 
+def ended(process):
+    """The rest of what a watch printed; `communicate` loses what reading lines has buffered."""
+    with process:
+        rest, said = process.stdout.read(), process.stderr.read()
+    return rest, said
+
+
 def test_it_ends_when_told_to_and_goes_on_where_it_stood(tmp_path):
     journal = tmp_path / "table5.hakem"
     first = started(journal, "--names", "Işıl, Çağrı")
@@ -55,7 +62,7 @@ def test_it_ends_when_told_to_and_goes_on_where_it_stood(tmp_path):
     second = started(journal)
     _, refused = second.communicate(timeout=120)
     first.send_signal(signal.SIGTERM)
-    rest, said = first.communicate(timeout=60)
+    rest, said = ended(first)
     lines += [json.loads(line) for line in rest.splitlines()]
     assert str(journal) in where
     assert first.returncode == 143
@@ -73,7 +80,7 @@ def test_it_ends_when_told_to_and_goes_on_where_it_stood(tmp_path):
     where = again.stderr.readline()
     line = json.loads(again.stdout.readline())
     again.send_signal(signal.SIGINT)
-    _, said = again.communicate(timeout=60)
+    _, said = ended(again)
     assert "kaldığı yerden" in where or "where it stood" in where
     assert line["number"] == held + 1
     assert line["event"] != "game"
