@@ -7,6 +7,8 @@ NEGATIVES_TO_TRAIN_WITH = 100
 """Negatives from this seed on are for training."""
 WHOLE_TO_TRAIN_WITH = 1000
 """Whole renders from this seed on are for training: small, each of a table of its own."""
+HARD_TO_TRAIN_WITH = 2000
+"""Whole renders from this seed on show what is hard to read more often than a hall would."""
 
 
 def split_of(game: str, kind: str, seed: int) -> str:

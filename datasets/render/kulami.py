@@ -229,23 +229,33 @@ def layers(table: Table, rng: random.Random) -> Iterator[Layer]:
 
 
 def whole(
-    table: Table, rng: random.Random, name: str = "whole", start: bool = False, again: bool = False
+    table: Table,
+    rng: random.Random,
+    name: str = "whole",
+    start: bool = False,
+    again: bool = False,
+    tokens: int = 0,
 ) -> Layer:
-    """A whole position at once, with tokens on the last marbles in two games of three."""
+    """A whole position at once, with tokens on the last marbles in two games of three.
+
+    More tokens, on any marbles, teach their looks faster than a game's two.
+    """
     game = Kulami.with_options({"layout": str(table.layout)})
     position = reached(game, 0 if start else rng.randrange(3, 57), rng)
     letters = list("".join(position.board.rows))
-    tokens = []
-    if rng.random() < 0.66:
-        for last in (position.last_black, position.last_red):
-            if last is not None:
-                letters[last] = letters[last].lower()
-                tokens.append(last)
+    carrying = []
+    if tokens:
+        filled = [cell for cell, letter in enumerate(letters) if letter != "."]
+        carrying = sorted(rng.sample(filled, min(tokens, len(filled))))
+    elif rng.random() < 0.66:
+        carrying = [c for c in (position.last_black, position.last_red) if c is not None]
+    for cell in carrying:
+        letters[cell] = letters[cell].lower()
     laid = [table.lay(cell, content, rng) for cell, content in enumerate(letters) if content != "."]
     rows = ["".join(letters[i : i + 8]).upper() for i in range(0, 64, 8)]
     return Layer(
         name,
         [obj for objects, _ in laid for obj in objects],
         [piece for _, pieces in laid for piece in pieces],
-        {"rows": rows, "tokens": tokens},
+        {"rows": rows, "tokens": carrying},
     )

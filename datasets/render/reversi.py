@@ -18,6 +18,8 @@ GREENS = ((20, 120, 60), (0, 150, 80), (10, 90, 45), (60, 160, 80), (120, 185, 1
 OTHERS = ((30, 70, 150), (200, 170, 60), (185, 140, 90), (70, 110, 140))
 VARIANTS = 2
 """How many displacements every disc is rendered in."""
+ROUGH, GLOSSY = (0.08, 0.2, 0.35, 0.6), (0.05, 0.08, 0.14, 0.2)
+"""How rough discs are: of any kind, and such as mirror lamps."""
 FARTHEST = 0.25
 """How far a disc may lie off the middle of its square, in cells."""
 
@@ -90,7 +92,7 @@ class Table:
 _MOULDED = ("ridge", "racks", "travel")
 
 
-def build(rng: random.Random) -> Table:
+def build(rng: random.Random, glossy: bool = False) -> Table:
     """A board at the origin, its squares looking up."""
     kind = rng.choice(KINDS)
     pitch = rng.uniform(17, 26) if kind == "travel" else rng.uniform(33, 44)
@@ -125,7 +127,7 @@ def build(rng: random.Random) -> Table:
     outline = [
         (sx * reach_x, sy * side, z) for sx in (-1, 1) for sy in (-1, 1) for z in (0.0, height)
     ]
-    disc = _disc(rng, radius, height)
+    disc = _disc(rng, radius, height, GLOSSY if glossy else ROUGH)
     return Table(
         kind,
         pitch,
@@ -201,9 +203,9 @@ def _racks(rng: random.Random, side: float, radius: float, height: float, made: 
     return wide
 
 
-def _disc(rng: random.Random, radius: float, height: float) -> Any:
+def _disc(rng: random.Random, radius: float, height: float, roughs: tuple[float, ...]) -> Any:
     """A disc with its black face up: two halves of one body with rounded edges."""
-    rough = rng.choice((0.08, 0.2, 0.35, 0.6))
+    rough = rng.choice(roughs)
     black = b.material("black", b.srgb(*(rng.choice((8, 14, 24)),) * 3), Roughness=rough)
     tint = rng.choice(((240, 240, 236), (250, 250, 250), (228, 222, 205)))
     white = b.material("white", b.srgb(*tint), Roughness=rough)

@@ -13,7 +13,7 @@ import bpy
 from datasets.render import blender as b
 from datasets.render import camera, kulami, mangala, negatives, reversi, surroundings
 from datasets.render.layers import Layer
-from datasets.splits import WHOLE_TO_TRAIN_WITH
+from datasets.splits import HARD_TO_TRAIN_WITH, WHOLE_TO_TRAIN_WITH
 
 GAMES: dict[str, ModuleType] = {
     "reversi": reversi,
@@ -47,8 +47,9 @@ def render_scene(
     rng = random.Random(f"{game}/{kind}/{seed}")
     # Kulami's pictures to train with are small, so that its boards must be large in them.
     far = kind == "whole" and (game == "reversi" or seed < WHOLE_TO_TRAIN_WITH)
+    hard = kind == "whole" and seed >= HARD_TO_TRAIN_WITH
     scene = b.reset()
-    table = module.build(rng)
+    table = module.build(rng, glossy=True) if hard and game == "reversi" else module.build(rng)
     shot = SHOTS[game]
     view = camera.choose_view(
         rng,
@@ -63,7 +64,8 @@ def render_scene(
     ground = b.lowest("base")
     kind_of_table = surroundings.table(rng, ground)
     things = surroundings.clutter(rng, table.span, ground)
-    light = surroundings.light(rng, table.span, eye)
+    mirrored = hard and game == "reversi"
+    light = surroundings.light(rng, table.span, eye, surroundings.MIRRORED if mirrored else None)
     folder.mkdir(parents=True, exist_ok=True)
     exposure = surroundings.expose(scene, rng, light.kind, folder / "trial.png")
     told: dict[str, Any] = {
@@ -91,9 +93,12 @@ def render_scene(
         _picture(scene, folder, module.whole(table, rng, "same", again=True), samples, told)
         _look_again(scene, folder, module, table, view, rng, samples, told)
     else:
-        anything = game == "mangala" and seed >= WHOLE_TO_TRAIN_WITH
-        told_stones = {"stones": mangala.any_stones(rng)} if anything else {}
-        _picture(scene, folder, module.whole(table, rng, **told_stones), samples, told)
+        shows: dict[str, Any] = {}
+        if game == "mangala" and seed >= WHOLE_TO_TRAIN_WITH:
+            shows["stones"] = mangala.any_stones(rng)
+        if game == "kulami" and hard:
+            shows["tokens"] = rng.randrange(5, 13)
+        _picture(scene, folder, module.whole(table, rng, **shows), samples, told)
     unfinished = folder / "scene.part.json"
     unfinished.write_text(json.dumps(told), encoding="utf-8")
     unfinished.rename(folder / "scene.json")

@@ -109,10 +109,15 @@ def clutter(rng: random.Random, keep_clear: float, top: float) -> int:
     return count
 
 
-def light(rng: random.Random, span: float, eye: Any) -> Light:
+LIGHTS = ("sky", "sky", "lamp", "lamps", "window", "sun", "glare", "dim")
+MIRRORED = ("glare", "glare", "lamps", "window", "dim")
+"""Light that glossy things mirror, or that hardly shows black on dark."""
+
+
+def light(rng: random.Random, span: float, eye: Any, kinds: tuple[str, ...] | None = None) -> Light:
     """Light the scene: a bundled environment, and perhaps lamps, a window, glare, or dim light."""
     name = rng.choice(HDRIS)
-    kind = rng.choice(("sky", "sky", "lamp", "lamps", "window", "sun", "glare", "dim"))
+    kind = rng.choice(kinds or LIGHTS)
     strength = {"sky": 1.0, "dim": 0.35}.get(kind, rng.uniform(0.12, 0.5))
     world = bpy.data.worlds.new("world")
     world.use_nodes = True
