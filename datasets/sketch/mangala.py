@@ -156,7 +156,7 @@ def _pour(
     stones: tuple[int, ...],
 ) -> tuple[tuple[tuple[float, float], ...], ...]:
     """Let the stones lie: beside each other while there is room, then on top."""
-    size = rng.uniform(11.5, 18) / 2
+    size = rng.uniform(11.5, 21) / 2
     oblong = rng.uniform(1.0, 1.6) if rng.random() < 0.6 else 1.0
     mixed = rng.random() < 0.5
     palette = [any_colour(rng) for _ in range(int(rng.integers(2, 6)))] if mixed else []

@@ -42,10 +42,27 @@ def options_of(
 
 
 def begun(net: nn.Module, options: argparse.Namespace) -> nn.Module:
-    """The network with the weights to begin with, if any were named."""
+    """The network with the weights to begin with, if any were named.
+
+    Layers that are new keep their own; one that has grown takes what it had, and zeros.
+    """
     if options.begin is not None:
-        net.load_state_dict(torch.load(options.begin, weights_only=False)["weights"])
+        had = torch.load(options.begin, weights_only=False)["weights"]
+        weights = net.state_dict()
+        for name, now in weights.items():
+            if name not in had:
+                continue
+            old = had[name]
+            if now.shape != old.shape:
+                now.zero_()
+            now[tuple(slice(n) for n in old.shape)] = old
+        net.load_state_dict(weights)
     return net
+
+
+def rate_of(options: argparse.Namespace, afresh: float = 2e-3) -> float:
+    """How far a step goes at most: what has been learnt is not to be shaken off."""
+    return afresh if options.begin is None else 0.4 * afresh
 
 
 def finish(
@@ -62,15 +79,16 @@ def finish(
 ) -> None:
     """Write the network to `vision/models`, with its card."""
     model = export(net, name, shape, inputs, outputs, free_size=free_size)
+    before = 0 if options.begin is None else torch.load(options.begin, weights_only=False)["step"]
     game = f" {options.game}" if hasattr(options, "game") else ""
     write_card(
         model,
         what=what,
         command=f"python -m {module}{game} --composed {options.composed} "
-        f"--sketched {options.sketched} --steps {options.steps} --batch {options.batch}",
+        f"--sketched {options.sketched} --steps {before + options.steps} --batch {options.batch}",
         data=f"{options.composed} pictures of training scenes, {options.sketched} sketches"
         " (a game, where there are several)",
         seed=1,
-        **({"begun_with": "an earlier run"} if options.begin else {}),
+        **({"begun_with": f"{before} steps of an earlier run"} if before else {}),
         **told,
     )

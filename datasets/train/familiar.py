@@ -14,7 +14,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from datasets.train.command import finish, options_of
+from datasets.train.command import begun, finish, options_of, rate_of
 from datasets.train.honesty import temperature_of
 from datasets.train.loop import Batch, train
 from datasets.train.networks import BoardReader, FamiliarReader
@@ -83,12 +83,13 @@ def main() -> None:
     check = [held.batch(np.random.default_rng(k), 32, kinds) for k in range(6)]
     net = FamiliarReader(FAMILIAR[game]).begin_with(first_layers(game, options.work))
     net = train(
-        net,
+        begun(net, options),
         lambda rng: learnt.batch(rng, options.batch),
         loss,
         check,
         options.steps,
         work,
+        rate_of(options),
     )
     many = [held.batch(np.random.default_rng(k), 32, (LAYERED,)) for k in range(10)]
     logits, truth, exact = told_of(net, many)

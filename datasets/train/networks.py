@@ -25,7 +25,7 @@ class BoardReader(nn.Module):
     def __init__(self, outputs: int, width: int = 48) -> None:
         super().__init__()
         self.fine = nn.Sequential(
-            block(3, 16, 5, 2), block(16, 32, 3, 2), block(32, width), block(width, width)
+            block(4, 16, 5, 2), block(16, 32, 3, 2), block(32, width), block(width, width)
         )
         self.cells = nn.Sequential(
             nn.Conv2d(width, 96, 5, 5, bias=False), nn.BatchNorm2d(96), nn.ReLU(inplace=True)
@@ -37,7 +37,7 @@ class BoardReader(nn.Module):
 
     def forward(self, picture: torch.Tensor) -> torch.Tensor:
         """N x 3 x 200 x 200 between 0 and 1 to N x outputs x 8 x 8."""
-        fine = self.fine(picture - 0.5)
+        fine = self.fine(torch.cat([picture - 0.5, _evened(picture)], 1))
         cells = self.cells(fine)
         own = cells[:, :, 1:9, 1:9]
         whole = torch.cat([x for f in (fine, own) for x in (f.mean((2, 3)), f.amax((2, 3)))], 1)
@@ -90,11 +90,12 @@ class FamiliarReader(nn.Module):
 
         A cell of which that is not known has zeros. Gives N x outputs x 8 x 8.
         """
+        seen, was = (torch.cat([p - 0.5, _evened(p)], 1) for p in (now, then))
         with torch.no_grad():
-            fine, before = self.fine(now - 0.5), self.fine(then - 0.5)
+            fine, before = self.fine(seen), self.fine(was)
         cells = self.cells(fine)
         own, past = cells[:, :, 1:9, 1:9], self.cells(before)[:, :, 1:9, 1:9]
-        apart = self.both(torch.cat([now - 0.5, then - 0.5, _evened(now), _evened(then)], 1))
+        apart = self.both(torch.cat([seen[:, :3], was[:, :3], seen[:, 3:], was[:, 3:]], 1))
         shown = known.sum((2, 3))
         looks = known.flatten(2) @ past.flatten(2).transpose(1, 2) / shown.clamp(min=1)[:, :, None]
         far = (own**2).sum(1, keepdim=True) + (looks**2).sum(2)[:, :, None, None]
@@ -209,7 +210,7 @@ class PitCounter(nn.Module):
         self.register_buffer("numbers", torch.arange(counts, dtype=torch.float32))
 
     def forward(self, picture: torch.Tensor) -> tuple[torch.Tensor, ...]:
-        """N x 3 x H x W to logits of counts, features, stones, density, and logits of hidden."""
+        """N x 3 x H x W to logits of counts, stones, density, and logits of hidden."""
         one = self.one(torch.cat([picture - 0.5, _far_out(picture)], 1))
         two = self.two(one)
         three = self.three(two)
@@ -226,7 +227,7 @@ class PitCounter(nn.Module):
         off = torch.cat([off[:, :-1], off[:, -1:].clamp(min=0)], 1)  # the last: so many or more
         wide = 0.12 + nn.functional.softplus(self.width(features))
         logits = self.count(features) - 0.5 * (off / wide) ** 2
-        return logits, features, stones, density, self.hidden(features)
+        return logits, stones, density, self.hidden(features)
 
 
 def _far_out(picture: torch.Tensor) -> torch.Tensor:

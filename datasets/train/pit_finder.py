@@ -20,7 +20,7 @@ from datasets.optics import Optics, photograph
 from datasets.sketch import sketch_mangala, sketch_other
 from datasets.train.cache import kept
 from datasets.train.colours import for_torch, recoloured
-from datasets.train.command import finish, options_of
+from datasets.train.command import begun, finish, options_of, rate_of
 from datasets.train.examples import SKETCHES, sketched_example
 from datasets.train.loop import Batch, train
 from datasets.train.networks import PitFinder
@@ -193,13 +193,13 @@ def main() -> None:
     print(f"{len(learnt)} pictures to learn from, {len(held)} to choose by", flush=True)
     check = [batch_of(held, np.random.default_rng(k), 48) for k in range(6)]
     net = train(
-        PitFinder(),
+        begun(PitFinder(), options),
         lambda rng: batch_of(learnt, rng, options.batch),
         loss,
         check,
         options.steps,
         work,
-        rate=1.5e-3,
+        rate_of(options, 1.5e-3),
         every=200,
     )
     finish(

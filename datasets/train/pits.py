@@ -23,8 +23,8 @@ from datasets.optics import Optics, photograph
 from datasets.sketch import sketch_mangala
 from datasets.train.cache import kept
 from datasets.train.colours import for_torch, recoloured
-from datasets.train.command import finish, options_of
-from datasets.train.honesty import temperature_of, write_rehearsal
+from datasets.train.command import begun, finish, options_of, rate_of
+from datasets.train.honesty import temperature_of
 from datasets.train.loop import Batch, train
 from datasets.train.networks import PitCounter
 from datasets.train.places import pits_seen
@@ -33,8 +33,6 @@ from vision.detectors.mangala import COUNTS
 from vision.detectors.pits import SIDE, TREASURY, cut_out, place_windows, window_plane
 from vision.frame import Picture
 
-REHEARSED = 6000
-"""Pits from which some are taken that the reader rehearses when it adapts."""
 KEPT = 114
 """Side of the pits' pictures that are kept: wide enough to be turned."""
 FALSELY_HIDDEN = 0.002
@@ -191,7 +189,7 @@ def loss(net: nn.Module, batch: Batch) -> torch.Tensor:
         for part in net.modules():
             if isinstance(part, nn.BatchNorm2d):
                 part.eval()
-    logits, _, stones, density, covered = net(pictures)
+    logits, stones, density, covered = net(pictures)
     weight = (~hidden).float()
     seen = weight.sum().clamp(min=1)
     total = 0.5 * functional.binary_cross_entropy_with_logits(covered[:, 0], hidden.float())
@@ -211,13 +209,12 @@ def loss(net: nn.Module, batch: Batch) -> torch.Tensor:
     return total
 
 
-def answers(net: nn.Module, places: Pits, most: int | None = None) -> tuple[NDArray[Any], ...]:
-    """Of visible pits logits, features, sums and stones; of visible treasuries sums and stones."""
-    logits, features, pit_sums, truth, sums, stones = [], [], [], [], [], []
+def answers(net: nn.Module, places: Pits) -> tuple[NDArray[Any], ...]:
+    """Of visible pits logits, sums and stones; of visible treasuries sums and stones."""
+    logits, pit_sums, truth, sums, stones = [], [], [], [], []
     for pool, stores in ((places.pits, False), (places.stores, True)):
         seen = [item for item in pool if not item[3]]
-        chosen = np.random.default_rng(4).permutation(len(seen))[:most]
-        for part in np.array_split(chosen, -(-len(chosen) // 64)):
+        for part in np.array_split(np.arange(len(seen)), -(-len(seen) // 64)):
             some = [seen[i] for i in part]
             size = TREASURY if stores else (SIDE, SIDE)
             cuts = [_turned(item[0], item[2], np.eye(2), size)[0] for item in some]
@@ -225,25 +222,24 @@ def answers(net: nn.Module, places: Pits, most: int | None = None) -> tuple[NDAr
                 told = net(torch.from_numpy(for_torch(cuts)))
             true = np.array([item[1] for item in some])
             if stores:
-                sums.append(told[3].sum((1, 2, 3)).numpy())
+                sums.append(told[2].sum((1, 2, 3)).numpy())
                 stones.append(true)
             else:
                 logits.append(told[0].numpy())
-                features.append(told[1].numpy())
-                pit_sums.append(told[3].sum((1, 2, 3)).numpy())
+                pit_sums.append(told[2].sum((1, 2, 3)).numpy())
                 truth.append(np.minimum(true, COUNTS - 1))
-    every = (logits, features, pit_sums, truth, sums, stones)
+    every = (logits, pit_sums, truth, sums, stones)
     return tuple(np.concatenate(part) for part in every)
 
 
-def hidden_from(net: nn.Module, places: Pits) -> float:
-    """The logit of *hidden* from which on a pit is called so: hardly a visible one reaches it."""
+def hidden_from(net: nn.Module, pool: list[Item], size: tuple[int, int]) -> float:
+    """The logit of *hidden* from which on a place is called so: hardly a visible one reaches it."""
     told = []
-    seen = [item for item in places.pits if not item[3]]
+    seen = [item for item in pool if not item[3]]
     for part in np.array_split(np.arange(len(seen)), -(-len(seen) // 64)):
-        cuts = [_turned(seen[i][0], seen[i][2], np.eye(2), (SIDE, SIDE))[0] for i in part]
+        cuts = [_turned(seen[i][0], seen[i][2], np.eye(2), size)[0] for i in part]
         with torch.no_grad():
-            told.append(net(torch.from_numpy(for_torch(cuts)))[4][:, 0].numpy())
+            told.append(net(torch.from_numpy(for_torch(cuts)))[3][:, 0].numpy())
     return round(float(np.quantile(np.concatenate(told), 1 - FALSELY_HIDDEN)), 2)
 
 
@@ -275,21 +271,21 @@ def main() -> None:
         stores = bool(rng.random() < 0.15)
         return learnt.batch(rng, options.batch // (3 if stores else 1), stores)
 
-    net = train(PitCounter(COUNTS), batch, loss, check, options.steps, work, every=200)
-    logits, _, pit_sums, truth, sums, stones = answers(net, held)
-    told, features, _, known, _, _ = answers(net, learnt, REHEARSED)
-    write_rehearsal("mangala", told, features, known, each=120)
+    net = begun(PitCounter(COUNTS), options)
+    net = train(net, batch, loss, check, options.steps, work, rate_of(options), every=200)
+    logits, pit_sums, truth, sums, stones = answers(net, held)
     finish(
         net,
         "pits",
         (3, SIDE, SIDE),
-        ["counts", "features", "stones", "density", "hidden"],
+        ["counts", "stones", "density", "hidden"],
         options,
         "datasets.train.pits",
         "Counts stones in Mangala's pits, finds them one by one, weighs treasuries",
         free_size=True,
         temperature=temperature_of(torch.from_numpy(logits), torch.from_numpy(truth)),
-        hidden_from=hidden_from(net, held),
+        hidden_from=hidden_from(net, held.pits, (SIDE, SIDE)),
+        treasury_hidden_from=hidden_from(net, held.stores, TREASURY),
         pit_error=error_of(pit_sums, truth),
         treasury_error=error_of(sums, stones),
         metrics={

@@ -17,7 +17,7 @@ from torch.nn import functional
 
 from datasets.optics import Optics, photograph
 from datasets.train.colours import for_torch, recoloured
-from datasets.train.command import begun, finish, options_of
+from datasets.train.command import begun, finish, options_of, rate_of
 from datasets.train.examples import Example, examples
 from datasets.train.honesty import temperature_of
 from datasets.train.loop import Batch, train
@@ -168,6 +168,22 @@ def answers(net: nn.Module, boards: Boards) -> tuple[NDArray[np.float32], NDArra
     return np.concatenate(logits), np.concatenate(truth)
 
 
+def token_errors(net: nn.Module, boards: Boards) -> dict[str, float]:
+    """Of visible marbles: how often a token is overlooked, and how often one is made up."""
+    said, true = [], []
+    for part in np.array_split(np.arange(len(boards)), -(-len(boards) // 32)):
+        with torch.no_grad():
+            out = net(torch.from_numpy(for_torch(list(boards.pictures[part]))))
+        marbles = ~boards.hidden[part] & (boards.contents[part] > 0)
+        said.append((out[:, 4] > 0).numpy()[marbles])
+        true.append(boards.tokens[part][marbles])
+    told, there = np.concatenate(said), np.concatenate(true)
+    return {
+        "overlooked": round(float((~told)[there].mean()), 4),
+        "fancied": round(float(told[~there].mean()), 5),
+    }
+
+
 def main() -> None:
     """Collect, train, export."""
     options = options_of(__doc__, 4000, 3000, 4500, 24, games=("reversi", "kulami"))
@@ -184,9 +200,13 @@ def main() -> None:
         check,
         options.steps,
         work,
+        rate_of(options),
     )
     logits, truth = answers(net, held)
     temperature = temperature_of(torch.from_numpy(logits), torch.from_numpy(truth))
+    more: dict[str, Any] = {}
+    if options.game == "kulami":
+        more["tokens"] = token_errors(net, held)
     finish(
         net,
         f"{options.game}-reader",
@@ -197,6 +217,7 @@ def main() -> None:
         f"Reads the {options.game} board: contents, hidden cells"
         + (", tokens, seams" if options.game == "kulami" else ""),
         temperature=temperature,
+        **more,
         metrics={"validation_cells_right": float((logits.argmax(1) == truth).mean())},
     )
 

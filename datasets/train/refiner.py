@@ -21,7 +21,7 @@ from datasets.optics import Optics, photograph
 from datasets.sketch import sketch_mangala, sketch_other
 from datasets.train.cache import kept
 from datasets.train.colours import for_torch, recoloured
-from datasets.train.command import finish, options_of
+from datasets.train.command import begun, finish, options_of, rate_of
 from datasets.train.examples import examples, sketched_example
 from datasets.train.loop import Batch, train
 from datasets.train.networks import Refiner
@@ -166,13 +166,13 @@ def main() -> None:
     print(f"{len(learnt.items)} pictures to learn from, {len(held.items)} to choose by", flush=True)
     check = [held.batch(np.random.default_rng(k), 48) for k in range(6)]
     net = train(
-        Refiner(len(KINDS)),
+        begun(Refiner(len(KINDS)), options),
         lambda rng: learnt.batch(rng, options.batch),
         loss,
         check,
         options.steps,
         work,
-        rate=1.5e-3,
+        rate_of(options, 1.5e-3),
         every=200,
     )
     finish(

@@ -18,7 +18,7 @@ from torch.nn import functional
 
 from datasets.train.cache import kept
 from datasets.train.colours import for_torch, recoloured
-from datasets.train.command import finish, options_of
+from datasets.train.command import begun, finish, options_of, rate_of
 from datasets.train.loop import Batch, train
 from datasets.train.networks import Whereabouts
 from datasets.train.places import GAMES, Whole, wholes
@@ -145,12 +145,13 @@ def main() -> None:
     print(f"{len(learnt.items)} pictures to learn from, {len(held.items)} to choose by", flush=True)
     check = [held.batch(np.random.default_rng(k), 32) for k in range(6)]
     net = train(
-        Whereabouts(len(GAMES) + 1),
+        begun(Whereabouts(len(GAMES) + 1), options),
         lambda rng: learnt.batch(rng, options.batch),
         loss,
         check,
         options.steps,
         work,
+        rate_of(options),
     )
     finish(
         net,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.detectors.kulami import one_of_each
+from vision.detectors.kulami import one_of_each, two_at_most
 
 
 def board(*told):
@@ -41,3 +41,13 @@ def test_one_token_or_three_say_nothing():
         told = [(cell, 0.0, 0.5, 0.5, 0.9) for cell in range(count)]
         contents, tokens = board(*told)
         assert np.array_equal(one_of_each(contents, tokens), contents)
+
+
+def test_a_set_has_two_tokens():
+    tokens = np.zeros(64)
+    tokens[[3, 20, 41, 60]] = 0.7, 0.99, 0.8, 0.3
+    told = two_at_most(tokens)
+    assert [int(cell) for cell in np.flatnonzero(told > 0.5)] == [20, 41]
+    assert told[20] == 0.99
+    assert 0.3 < told[3] < 0.5
+    assert told[60] == 0.3

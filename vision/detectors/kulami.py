@@ -11,17 +11,20 @@ from calibration.pose import Pose
 from engines.grid import NAMES
 from engines.kulami import Board, Layout
 from vision.detectors.board import Look, cell_differences
-from vision.detectors.familiar import Acquaintance, Answer
+from vision.detectors.familiar import Acquaintance
 from vision.detectors.numbers import sigmoid
 from vision.detectors.plates import Plates, make_out
 from vision.frame import Frame
+from vision.network import card
 from vision.reading import HIDDEN, Reading
 
 GAME = "kulami"
 SAME, OTHER = 1.6, 7.0
 """Below the first difference nothing was done to a hole, above the second surely something."""
-OVERLOOKED, FANCIED = 0.25, 0.01
-"""How often a token on a marble is not seen, and how often one is seen where none is."""
+LEAST_FANCIED = 0.005
+"""So often at least a token is taken to be made up, however rarely it was on a few tables."""
+SPARE = 0.4
+"""How likely a third token is at most: there are only two in a set."""
 ALIKE = 0.02
 """How much less likely it is that both tokens stand on marbles of one colour."""
 RIGHT, BELOW = 5, 6
@@ -38,8 +41,12 @@ class KulamiDetector:
     def read(self, frame: Frame, pose: Pose) -> Reading:
         """What stands on the board, with all doubt kept; plates too where they are not known."""
         told = self.adaptation.answer(frame, pose)
-        contents = told.contents if told.tokens is None else one_of_each(told.contents, told.tokens)
-        reading = Reading(GAME, contents, told.hidden, _overlooked(told), self.layout)
+        contents, tokens = told.contents, told.tokens
+        if tokens is not None:
+            tokens = two_at_most(tokens)
+            contents = one_of_each(contents, tokens)
+            tokens = _overlooked(contents, tokens)
+        reading = Reading(GAME, contents, told.hidden, tokens, self.layout)
         if self.layout is not None:
             return reading
         plates = plates_of(told.stranger)
@@ -71,12 +78,20 @@ class KulamiDetector:
         self.adaptation.forget(count)
 
 
-def _overlooked(told: Answer) -> NDArray[np.float64] | None:
-    """How likely tokens are, honestly: on a marble the network overlooks one in four."""
-    if told.tokens is None:
-        return None
-    least = OVERLOOKED * (1 - told.contents[:, 0])
-    return np.asarray(np.clip(told.tokens, least, 1 - FANCIED))
+def two_at_most(tokens: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How likely tokens are when a set has two: on others than the likeliest two marbles less."""
+    told = np.minimum(tokens, SPARE)
+    likeliest = np.argsort(-tokens)[:2]
+    told[likeliest] = tokens[likeliest]
+    return np.asarray(told)
+
+
+def _overlooked(contents: NDArray[np.float64], tokens: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How likely tokens are, honestly: the network's card says how often it overlooks one."""
+    errors = card("kulami-reader")["tokens"]
+    missed, fancied = errors["overlooked"], max(errors["fancied"], LEAST_FANCIED)
+    least = missed / (1 + missed) * (1 - contents[:, 0])
+    return np.asarray(np.clip(tokens, least, (1 - missed) / (1 - missed + fancied)))
 
 
 def one_of_each(contents: NDArray[np.float64], tokens: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from calibration.pose import Pose
 from engines.mangala import Board
 from engines.mangala.values import STONES
-from vision.detectors.adapt import Adaptation, Lesson
 from vision.detectors.changes import differences
 from vision.detectors.numbers import sigmoid, softmax
 from vision.detectors.pits import (
@@ -23,6 +22,7 @@ from vision.detectors.pits import (
     spacing,
     window_plane,
 )
+from vision.detectors.weight import Lesson, Weight
 from vision.frame import Frame, Picture
 from vision.network import card, network, temperature
 from vision.reading import Reading
@@ -42,7 +42,7 @@ class MangalaDetector:
     """The reader of one table."""
 
     def __init__(self) -> None:
-        self.adaptation = Adaptation.of(GAME)
+        self.adaptation = Weight()
 
     def read(self, frame: Frame, pose: Pose) -> Reading:
         """Stones in every place, with all doubt kept, and the single stones that were found."""
@@ -52,7 +52,7 @@ class MangalaDetector:
         probabilities[:12] = self._told(told)
         sums, store_maps, hidden = _weigh(stores)
         for number, stones in enumerate(sums):
-            probabilities[12 + number] = around(stones)
+            probabilities[12 + number] = around(stones * self.adaptation.stones)
         stones = [_stones(m) for m in (*told.maps, *store_maps)]
         return Reading(
             GAME,
@@ -71,12 +71,14 @@ class MangalaDetector:
         The network's answer and the sum of its map err in different pits, and the sum less in full
         ones: half of the odds come from each.
         """
-        logits = self.adaptation.correct(seen.logits, seen.features) / temperature("pits")
+        weight = self.adaptation.stones
         numbers = np.arange(COUNTS)
+        logits = np.array([np.interp(numbers / weight, numbers, pit) for pit in seen.logits])
         told = card("pits")["pit_error"]
         wide = told["least"] + told["share"] * numbers
-        bell = -0.5 * ((numbers - seen.sums[:, None]) / wide) ** 2 - np.log(wide)
-        return spread(softmax((np.log(softmax(logits) + 1e-9) + bell) / 2))
+        bell = -0.5 * ((numbers - seen.sums[:, None] * weight) / wide) ** 2 - np.log(wide)
+        own = np.log(softmax(logits.reshape(-1, COUNTS) / temperature("pits")) + 1e-9)
+        return spread(softmax((own + bell) / 2))
 
     def compare(self, before: Frame, after: Frame, pose: Pose) -> NDArray[np.float64]:
         """For every place how likely it changed between two settled frames."""
@@ -96,9 +98,8 @@ class MangalaDetector:
         pits, _ = pit_pictures(frame.picture, pose)
         seen = _count(pits)
         known = np.array([n is not None for n in board.stones[:12]]) & (seen.hidden < 0.5)
-        truth = np.array([min(n or 0, COUNTS - 1) for n in board.stones[:12]])
-        cells = np.flatnonzero(known)
-        self.adaptation.learn(Lesson(seen.logits[cells], seen.features[cells], truth[cells]))
+        truth = np.array([n or 0 for n in board.stones[:12]])
+        self.adaptation.learn(Lesson(seen.sums[known], truth[known]))
 
     def forget(self, count: int | None = None) -> None:
         """Forget the last lessons, or all."""
@@ -111,8 +112,6 @@ class Counted:
 
     logits: NDArray[np.float64]
     """Pits x counts."""
-    features: NDArray[np.float64]
-    """Pits x features: what a table's own looks are learnt on."""
     sums: NDArray[np.float64]
     """How many stones lie there by how densely they lie."""
     maps: NDArray[np.float32]
@@ -123,27 +122,27 @@ class Counted:
 
 def _count(pictures: list[Picture]) -> Counted:
     """Show pits to the network."""
-    counts, features, maps, density, hidden = network("pits")(*pictures)
+    counts, maps, density, hidden = network("pits")(*pictures)
     return Counted(
         np.asarray(counts, float),
-        np.asarray(features, float),
         np.asarray(density.sum((1, 2, 3)), float),
         maps[:, 0],
         _hidden(hidden),
     )
 
 
-def _hidden(logits: NDArray[np.float32]) -> NDArray[np.float64]:
+def _hidden(logits: NDArray[np.float32], limit: str = "hidden_from") -> NDArray[np.float64]:
     """How likely places are hidden; the network suspects too many."""
-    return sigmoid(np.asarray(logits[:, 0], float) - card("pits")["hidden_from"])
+    return sigmoid(np.asarray(logits[:, 0], float) - card("pits")[limit])
 
 
 def _weigh(
     pictures: list[Picture],
 ) -> tuple[NDArray[np.float64], NDArray[np.float32], NDArray[np.float64]]:
     """Stones in treasuries as a sum over the map of how densely they lie."""
-    _, _, maps, density, hidden = network("pits")(*pictures)
-    return np.asarray(density.sum((1, 2, 3)), float), maps[:, 0], _hidden(hidden)
+    _, maps, density, hidden = network("pits")(*pictures)
+    hidden_by = _hidden(hidden, "treasury_hidden_from")
+    return np.asarray(density.sum((1, 2, 3)), float), maps[:, 0], hidden_by
 
 
 def spread(counts: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -14,8 +14,9 @@ from calibration.markers import find_by_markers, in_sight
 from calibration.pits import pose_from_pits
 from calibration.pose import BoardNotFound, Pose
 from engines import InputError
-from vision.find.guess import GAMES, Guess, anywhere, guesses
+from vision.find.guess import GAMES, Guess, anywhere, anywhere_long, guesses
 from vision.find.pits import ROUNDS as PIT_ROUNDS
+from vision.find.pits import SETTLED as PITS_SETTLED
 from vision.find.pits import look_for_pits
 from vision.find.refine import KINDS, LATTICE, STILL, Lattice, confirmed, refine, search
 from vision.frame import Frame, Picture
@@ -145,8 +146,12 @@ def _look_for(game: str, frame: Frame, likely: list[Guess], lens: Lens | None) -
         (guess for guess in likely if guess.game in alike), key=lambda guess: guess.game != game
     )
     if game == "mangala":
+        found = []
         if some:
-            yield from _pits(frame, [guess.corners for guess in some[:MOST_FIELDS]], lens)
+            found = list(_pits(frame, [guess.corners for guess in some[:MOST_FIELDS]], lens))
+        if not found:
+            found = list(_pits(frame, anywhere_long(frame.size), lens, surely=True))
+        yield from found
     else:
         # What a first glance at the whole picture misses may still be there.
         for quads in ([guess.corners for guess in some[:MOST_QUADS]], anywhere(frame.size)):
@@ -188,10 +193,16 @@ def _found(game: str, frame: Frame, lattice: Lattice, lens: Lens | None) -> Iter
 
 
 def _pits(
-    frame: Frame, quads: list[NDArray[np.float64]], lens: Lens | None, rounds: int = PIT_ROUNDS
+    frame: Frame,
+    quads: list[NDArray[np.float64]],
+    lens: Lens | None,
+    rounds: int = PIT_ROUNDS,
+    surely: bool = False,
 ) -> Iterator[Found]:
     field = look_for_pits(frame.picture, quads, rounds)
-    if field.board < PITS or field.moved > STRAYED:
+    if field.board < (BOARD if surely else PITS):
+        return
+    if field.moved > (PITS_SETTLED if surely else STRAYED):
         return
     try:
         pose = pose_from_pits(field.middles[:12], frame.size, lens)

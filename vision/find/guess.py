@@ -63,6 +63,24 @@ def anywhere(size: tuple[int, int]) -> list[NDArray[np.float64]]:
     return found
 
 
+def anywhere_long(size: tuple[int, int]) -> list[NDArray[np.float64]]:
+    """Long boards all over a picture, lying, standing and slanting, for when no guess was good."""
+    wide, high = size
+    long = np.array([(-0.5, -0.15), (0.5, -0.15), (0.5, 0.15), (-0.5, 0.15)])
+    found = []
+    for turn in np.radians((0, 30, 60, 90, 120, 150)):
+        cos, sin = np.cos(turn), np.sin(turn)
+        shape = long @ np.array([[cos, sin], [-sin, cos]])
+        reach = np.ptp(shape, axis=0)
+        most = float((np.array(size) / reach).min())
+        for share in (0.95, 0.7):
+            board = shape * share * most
+            room = np.maximum(np.array(size) - np.ptp(board, axis=0), 0) / 2
+            for x, y in ((0, 0), (-0.6, -0.6), (0.6, 0.6)):
+                found.append(board + np.array([wide, high]) / 2 + room * (x, y))
+    return found
+
+
 def _fitted(picture: Picture) -> tuple[Picture, float, NDArray[np.float64]]:
     """The picture made to fit into the network's square, grey round it."""
     height, width = picture.shape[:2]

@@ -23,6 +23,12 @@ FOLLOWED = 6
 """Quadrangles that are followed after the first look; half as many with each further one."""
 STILL = 0.012
 """A field that moves by less than this share of itself has been found."""
+SETTLED = 0.02
+"""A field that moves by more than this may be the wrong one."""
+BESIDE = (-1.0, -0.5, 0.5, 1.0)
+"""How many pits along the row from such a field others are looked for."""
+TRIES = 3
+"""How often, as long as something better is found there."""
 _SQUARE = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)], np.float32)
 
 
@@ -103,8 +109,24 @@ def flattened(picture: Picture, plane: NDArray[np.float64]) -> Picture:
 def look_for_pits(
     picture: Picture, quads: Sequence[NDArray[np.float64]], rounds: int = ROUNDS
 ) -> Field:
-    """The pits and treasuries near any of some rough quadrangles: the best field."""
-    planes: list[NDArray[np.float64]] = [plane_of(lengthwise(quad)) for quad in quads]
+    """The pits and treasuries near any of some rough quadrangles: the best field.
+
+    One that would still move may lie a pit too far along: what lies beside it is looked at too.
+    """
+    best = _followed(picture, [plane_of(lengthwise(quad)) for quad in quads], rounds)
+    for _ in range(TRIES):
+        beside = [p for p in (_onto(best, pits) for pits in BESIDE) if p is not None]
+        if best.moved <= SETTLED or not beside:
+            break
+        other = _followed(picture, beside, rounds)
+        if other.merit <= best.merit:
+            break
+        best = other
+    return best
+
+
+def _followed(picture: Picture, planes: list[NDArray[np.float64]], rounds: int) -> Field:
+    """Look through all of these, and again through the best of what they show."""
     best = None
     for number in range(rounds):
         found = sorted(_looked(picture, planes), key=lambda field: field.merit, reverse=True)
@@ -119,9 +141,14 @@ def look_for_pits(
     return best
 
 
-def _onto(field: Field) -> NDArray[np.float64] | None:
-    """The plane of the rectangle round a field's places; None when it fell together."""
+def _onto(field: Field, beside: float = 0.0) -> NDArray[np.float64] | None:
+    """The plane of the rectangle round a field's places, or so many pits beside.
+
+    None when it fell together.
+    """
     low, high = field.around
+    along = np.array([beside * float(np.ptp(field.places[:6, 0])) / 5, 0.0])
+    low, high = low + along, high + along
     corners = np.array([[(low[0], high[1]), high, (high[0], low[1]), low]])
     quad = cv2.perspectiveTransform(corners, field.plane)[0]
     if cv2.contourArea(quad.astype(np.float32)) < 100:
