@@ -232,12 +232,12 @@ def answers(net: nn.Module, places: Pits) -> tuple[NDArray[Any], ...]:
     return tuple(np.concatenate(part) for part in every)
 
 
-def hidden_from(net: nn.Module, pool: list[Item], size: tuple[int, int]) -> float:
-    """The logit of *hidden* from which on a place is called so: hardly a visible one reaches it."""
+def hidden_from(net: nn.Module, places: Pits) -> float:
+    """The logit of *hidden* from which on a pit is called so: hardly a visible one reaches it."""
     told = []
-    seen = [item for item in pool if not item[3]]
+    seen = [item for item in places.pits if not item[3]]
     for part in np.array_split(np.arange(len(seen)), -(-len(seen) // 64)):
-        cuts = [_turned(seen[i][0], seen[i][2], np.eye(2), size)[0] for i in part]
+        cuts = [_turned(seen[i][0], seen[i][2], np.eye(2), (SIDE, SIDE))[0] for i in part]
         with torch.no_grad():
             told.append(net(torch.from_numpy(for_torch(cuts)))[3][:, 0].numpy())
     return round(float(np.quantile(np.concatenate(told), 1 - FALSELY_HIDDEN)), 2)
@@ -284,8 +284,7 @@ def main() -> None:
         "Counts stones in Mangala's pits, finds them one by one, weighs treasuries",
         free_size=True,
         temperature=temperature_of(torch.from_numpy(logits), torch.from_numpy(truth)),
-        hidden_from=hidden_from(net, held.pits, (SIDE, SIDE)),
-        treasury_hidden_from=hidden_from(net, held.stores, TREASURY),
+        hidden_from=hidden_from(net, held),
         pit_error=error_of(pit_sums, truth),
         treasury_error=error_of(sums, stones),
         metrics={

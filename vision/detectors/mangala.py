@@ -131,9 +131,9 @@ def _count(pictures: list[Picture]) -> Counted:
     )
 
 
-def _hidden(logits: NDArray[np.float32], limit: str = "hidden_from") -> NDArray[np.float64]:
+def _hidden(logits: NDArray[np.float32]) -> NDArray[np.float64]:
     """How likely places are hidden; the network suspects too many."""
-    return sigmoid(np.asarray(logits[:, 0], float) - card("pits")[limit])
+    return sigmoid(np.asarray(logits[:, 0], float) - card("pits")["hidden_from"])
 
 
 def _weigh(
@@ -141,8 +141,7 @@ def _weigh(
 ) -> tuple[NDArray[np.float64], NDArray[np.float32], NDArray[np.float64]]:
     """Stones in treasuries as a sum over the map of how densely they lie."""
     _, maps, density, hidden = network("pits")(*pictures)
-    hidden_by = _hidden(hidden, "treasury_hidden_from")
-    return np.asarray(density.sum((1, 2, 3)), float), maps[:, 0], hidden_by
+    return np.asarray(density.sum((1, 2, 3)), float), maps[:, 0], _hidden(hidden)
 
 
 def spread(counts: NDArray[np.float64]) -> NDArray[np.float64]:
