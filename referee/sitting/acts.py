@@ -19,6 +19,8 @@ from referee.sitting.beginning import Beginning
 from referee.sitting.written import Written
 from referee.table import Table
 from referee.tracker import Tracker
+from vision import cameras
+from vision.frame import Frame
 
 
 class NotYetWritten(JournalError):  # noqa: N818 (a state of the table: the act itself is done)
@@ -39,14 +41,21 @@ class Acts:
     table: Table
     beginning: Beginning
     now: float
+    frame: Frame | None
     _lock: RLock
     _tell: Callable[[Iterable[told.Event]], list[Written]]
     _write_out: Callable[[], list[Written]]
     _begin_set: Callable[[], list[Written]]
 
+    @property
+    def live(self) -> bool:
+        """Whether the world is looked at; a recording stands still while it is paused."""
+        return self.frame is None or cameras.is_live(self.frame.source)
+
     def end_of_move(self) -> list[Written]:
         """The end signal: "Hamlem bitti", a button, the clock."""
         with self._acting():
+            self._not_paused()
             tracker = self.table.tracker
             said = tracker.note("end", "", self.now)
             return self._tell(self.keeper.hear([*said, *tracker.end(self.now)]))
@@ -72,6 +81,7 @@ class Acts:
         with self._acting():
             if self.keeper.asks is None:
                 raise InputError("nobody has asked whether the mover has finished")
+            self._not_paused()
             tracker = self.table.tracker
             said = tracker.note("finished" if yes else "unfinished", "", self.now)
             heard = self.keeper.hear(said)
@@ -79,7 +89,18 @@ class Acts:
 
     def accept(self, side: str | None = None) -> list[Written]:
         """The board counts as it stands, as far as it can be read; `side` is to move."""
-        return self._order(lambda tracker: tracker.accept(self.now, side))
+        with self._acting():
+            self._not_paused()
+            return self._tell(self.keeper.hear(self.table.tracker.accept(self.now, side)))
+
+    def let_stand(self) -> list[Written]:
+        """Nothing is put right after all: the board counts as it lay when that was asked for."""
+        with self._acting():
+            said: list[told.Event] = []
+            if self.keeper.round.phase == "halted":
+                said += self.keeper.happen(match.PiecePutBack(match.REFEREE, at=self.now), self.now)
+            said += self.keeper.hear(self.table.tracker.let_stand(self.now))
+            return self._tell(said)
 
     def set_cells(self, contents: Mapping[str, str | int]) -> list[Written]:
         """These cells hold that."""
@@ -104,13 +125,17 @@ class Acts:
     def pause(self) -> list[Written]:
         """Look at nothing until `go_on`; a clock stops too."""
         with self._acting():
+            if self.table.tracker.paused:
+                return []
             said = self.table.tracker.pause(self.now)
             return self._tell([*self.keeper.hear(said), *self._clock(match.ClockPaused)])
 
     def go_on(self) -> list[Written]:
-        """Look again."""
+        """Look again; at a live table something may have been played meanwhile, which is asked."""
         with self._acting():
-            said = self.table.tracker.resume(self.now)
+            if not self.table.tracker.paused:
+                return []
+            said = self.table.tracker.resume(self.now, unseen=self.live)
             return self._tell([*self.keeper.hear(said), *self._clock(match.ClockStarted)])
 
     def toggle_pause(self) -> list[Written]:
@@ -229,6 +254,11 @@ class Acts:
     def _happen(self, event: match.Event) -> list[Written]:
         with self._acting():
             return self._tell(self.keeper.happen(event, self.now))
+
+    def _not_paused(self) -> None:
+        """Refuse what needs a look at the board while nobody looks."""
+        if self.table.tracker.paused:
+            raise InputError("it is paused; go on first")
 
     def _clock(self, kind: type[match.ClockPaused | match.ClockStarted]) -> list[told.Event]:
         round_ = self.keeper.round
