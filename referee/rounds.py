@@ -23,6 +23,8 @@ from referee.tracker import Tracker
 _Made = told.Move | told.FaultFound | told.Mended | told.Corrected
 CORRECTIONS = ("cell", "side", "undo", "accept", "position", "choose")
 """What a person may tell that can change whose turn it is."""
+RESIGNED, STOPPED = "resigned", "stopped"
+"""Why a game ends before the board shows it: a player gives up; the referee ends it."""
 STANDING = ("cell", "side", "accept", "position")
 """Of these, what leaves no move open: the board stands, and whose turn it is has the clock."""
 LASTING = (
@@ -204,7 +206,9 @@ class RoundKeeper:
         score = dict(zip((first, second), event.score, strict=True))
         totals = (score["A"], score["B"])
         result: Any = "draw"
-        if totals[0] != totals[1]:
+        if event.reason == RESIGNED and event.winner is not None:
+            result = self.round.player_of(event.winner)
+        elif totals[0] != totals[1]:
             result = "A" if totals[0] > totals[1] else "B"
         return match.SetFinished(result, event.reason, totals, at=event.time)
 

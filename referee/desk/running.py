@@ -101,6 +101,8 @@ class Running:
             self._see(frame)
         if not self._stop.is_set():
             self._finish()
+        while not self._stop.wait(HELD):  # an objection may still come, and is not left waiting
+            self._holds()
 
     @property
     def recorded(self) -> bool:

@@ -14,13 +14,16 @@ from engines.match.results import Result
 from engines.players import PLAYERS, Player, opponent
 from referee import events as told
 from referee.journal import JournalError
-from referee.rounds import RoundKeeper
+from referee.rounds import RESIGNED, STOPPED, RoundKeeper
 from referee.sitting.beginning import Beginning
 from referee.sitting.written import Written
 from referee.table import Table
 from referee.tracker import Tracker
 from vision import cameras
 from vision.frame import Frame
+
+MEANT = (3, 80)
+"""How many letters the referee's reason for ending a game has."""
 
 
 class NotYetWritten(JournalError):  # noqa: N818 (a state of the table: the act itself is done)
@@ -202,15 +205,30 @@ class Acts:
             raise InputError(f"the result is A, B or draw, not {result!r}")
         return self._happen(match.RefereeDecided(cast("Result", result), at=self.now))
 
-    def end_game(self) -> list[Written]:
-        """The referee says that the game on the board has ended, where the board does not."""
+    def end_early(self, why: str, by: str | None = None, because: str = "") -> list[Written]:
+        """The game ends before the board shows it.
+
+        `resigned`: the player `by` gives up; `stopped`: the referee ends it and says `because`, and
+        it counts as it stands. Time that is up is told by `flag_fell`.
+        """
         with self._acting():
-            if self.keeper.round.phase != "play":
-                return []
-            game, position = self.table.tracker.game, self.table.tracker.position
+            round_, game = self.keeper.round, self.table.tracker.game
+            position = self.table.tracker.position
+            if round_.phase != "play":
+                raise InputError(f"the game cannot be ended now; the round is in {round_.phase!r}")
             score: Any = game.score(position)
             first, second = (score.total(side) for side in game.sides)
-            event = told.End(score.winner, "referee", "", (first, second), time=self.now)
+            if why == RESIGNED:
+                if by is None:
+                    raise InputError("say who gives up: A or B")
+                winner, reason = round_.side_of(opponent(player(by))), RESIGNED
+            elif why == STOPPED:
+                if game.board_of(position) == game.board_of(game.start()):
+                    raise InputError("nothing has been played; there is nothing to count")
+                winner, reason = score.winner, f"{STOPPED}: {_said(because)}"
+            else:
+                raise InputError(f"a game ends early by {RESIGNED} or {STOPPED}, not {why!r}")
+            event = told.End(winner, reason, "", (first, second), time=self.now)
             return self._tell(self.keeper.hear([event]))
 
     def sign(self, by: str) -> list[Written]:
@@ -265,6 +283,14 @@ class Acts:
         if round_.clock is None or round_.phase not in ("play", "correction"):
             return []
         return self.keeper.happen(kind(at=self.now), self.now)
+
+
+def _said(because: str) -> str:
+    """Why the referee ends a game, in words; raises `InputError`."""
+    words = " ".join(because.split())
+    if not MEANT[0] <= len(words) <= MEANT[1] or not words.isprintable():
+        raise InputError(f"say in {MEANT[0]} to {MEANT[1]} letters why the game ends here")
+    return words
 
 
 def _starting_side(round_: match.Round, number: int) -> str:
