@@ -202,13 +202,15 @@ class RoundKeeper:
         return self._try(match.MoveEnded(made[-1].by, at=event.time), event.time)
 
     def _set_finished(self, event: told.End) -> match.SetFinished:
+        if event.reason == RESIGNED and event.winner is not None:  # whatever the board counts
+            return match.SetFinished(
+                self.round.player_of(event.winner), event.reason, at=event.time
+            )
         first, second = (self.round.player_of(side) for side in self.tracker.game.sides)
         score = dict(zip((first, second), event.score, strict=True))
         totals = (score["A"], score["B"])
         result: Any = "draw"
-        if event.reason == RESIGNED and event.winner is not None:
-            result = self.round.player_of(event.winner)
-        elif totals[0] != totals[1]:
+        if totals[0] != totals[1]:
             result = "A" if totals[0] > totals[1] else "B"
         return match.SetFinished(result, event.reason, totals, at=event.time)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from engines.contract import Explanation
 from referee.events import Corrected, Event, Restored
-from referee.tracker.evidence import Evidence, Look
+from referee.tracker.evidence import CLEAR, Evidence, Look
 from referee.tracker.ledger import Record
 from referee.tracker.predictions import Prediction, Stack, answer
 from referee.tracker.state import Open, State
@@ -126,19 +126,20 @@ def see_undone(
     base = state.book(awaited.before, awaited.lay)
     tokens = state.view.tokens_of(awaited.stays)
     lies = Prediction(awaited.faulty, state.view.cells(awaited.faulty.board), tokens, 0.0)
-    stack = Stack.of([*base.nothing.items, *base.singles.items, *base.faults.items, lies])
-    scores = evidence.tables().scores(stack, None)
-    there = scores[-1]
+    stack = Stack.of([*base.nothing.items, *base.singles.items, lies])
+    tables = evidence.tables()
+    scores = tables.scores(stack, None)
+    if scores.max() - scores[-1] < state.settings.lead:
+        off = tables.shortfall(lies.cells)
+        most = state.settings.misfit * state.view.tolerance
+        return "lies" if float(off[off > CLEAR].sum()) <= most else "new"
     best = stack.items[int(scores.argmax())]
-    if scores.max() - there < state.settings.lead:
-        return "lies"
-    if not best.told.moves and not best.told.faults:
-        return "back"
-    return "new"
+    return "new" if best.told.moves else "back"
 
 
 def taken_off(state: State, awaited: Awaited, time: float) -> Event:
     """What was taken back is off the board."""
     lay = state.view.cells(awaited.faulty.board)
     off = tuple(state.view.names[i] for i in np.flatnonzero(lay != awaited.lay))
+    state.refused.clear()  # whoever plays the same again plays it anew
     return Restored(off, str(state.position), time=time)
