@@ -150,9 +150,9 @@ def eye_of(running: Running, standing: Standing, say: Say) -> Eye:
     if standing.sight == "searching":
         return Eye("busy", "…", say("Looking for the board."))
     if standing.settled == "covered":
-        return Eye("busy", "✋", say("A hand rests over the board."))
+        return Eye("busy", "…", say("A hand rests over the board."))
     if standing.settled == "moving":
-        return Eye("busy", "✋", say("Something moves over the board."))
+        return Eye("busy", "…", say("Something moves over the board."))
     if standing.settled == "bumped":
         return Eye("bad", "✗", say("The board or the camera was moved; it is looked for again."))
     if standing.lost:

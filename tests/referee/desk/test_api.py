@@ -274,22 +274,28 @@ def test_pages_speak_the_language_that_is_asked_for_and_remember_it(referee, pat
     assert f'<html lang="{lang}">' in referee.get(path, follow_redirects=True).text
 
 
-def test_pages_are_light_and_load_nothing_from_outside(referee):
+@pytest.mark.parametrize(
+    ("page", "part"),
+    [("/", "/desk/parts"), ("/score", "/desk/score"), ("/setup", ""), ("/players", "")],
+)
+def test_pages_are_light_and_load_nothing_from_outside(referee, page, part):
     weight = 0
-    todo, seen = ["/"], set()
+    todo, seen = [page], set()
     while todo:
         path = todo.pop()
         if path in seen:
             continue
         seen.add(path)
         answer = referee.get(path)
+        assert answer.status_code == 200, path
         weight += len(answer.content)
         found = re.findall(r'(?:src|href)="([^"#?]+)"|from "([^"]+)"', answer.text)
-        if path == "/" or path.endswith(".js"):
+        if path == page or path.endswith(".js"):
             todo += [a or b for a, b in found if (a or b).startswith("/static")]
         outside = re.findall(r'https?://(?!www\.w3\.org)[^"\s]+', answer.text)
         assert not outside, (path, outside)
-    weight += len(referee.get("/desk/parts").content)
+    weight += len(referee.get(part).content) if part else 0
+    assert len(seen) > 3
     assert weight < 300_000
 
 
@@ -325,21 +331,17 @@ def test_a_clock_that_stands_at_nothing_asks_the_referee(tmp_path):
     made.close()
 
 
-@pytest.mark.parametrize(
-    ("early", "said"),
-    [
+def test_an_empty_board_of_kulami_is_never_final(tmp_path):
+    made = ShownDesk(tmp_path, "kulami")
+    client = TestClient(made.app, base_url="http://localhost")
+    client.post("/api/login", json={"pin": PIN})
+    for early, said in (
         ({"why": "stopped", "because": "no reason is good enough"}, "nothing has been played"),
         ({"why": "stopped"}, "nothing has been played"),
         ({"why": "resigned"}, "say who gives up"),
-    ],
-)
-def test_an_empty_board_of_kulami_is_never_final(tmp_path, early, said):
-    made = ShownDesk(tmp_path, "kulami")
-    made.position(made.game.start(), seconds=1.0)
-    client = TestClient(made.app, base_url="http://localhost")
-    client.post("/api/login", json={"pin": PIN})
-    refused = client.post("/api/score/end", json=early)
-    assert (refused.status_code, said in refused.json()["detail"]) == (409, True)
+    ):
+        refused = client.post("/api/score/end", json=early)
+        assert (refused.status_code, said in refused.json()["detail"]) == (409, True)
     score = client.get("/api/score").json()
     assert (score["final"], [point["what"] for point in score["open"]]) == (False, ["over"])
     assert client.post("/api/score/confirm", json={"cell": "over"}).status_code == 409
