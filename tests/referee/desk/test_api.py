@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 
@@ -10,11 +9,9 @@ import httpx
 import pytest
 from fastapi.testclient import TestClient
 from support.desks import PIN, Server, ShownDesk, Waiting
-from support.pdf import text_of
 
 from engines import new_game
 from engines.clock import Clock
-from referee.journal import read_journal
 
 ROWS = "......../......../...B..../...WB.../...BW.../......../......../........"
 UNTURNED = tuple(ROWS.replace("/", ""))
@@ -221,44 +218,6 @@ def test_records_and_transcript(shown, referee):
     assert referee.get("/api/transcript").text == "d3c3\n"
 
 
-def test_the_sheet_is_final_only_when_nothing_is_open(shown, referee):
-    shown.position(D3)
-    score = referee.get("/api/score").json()
-    assert (score["totals"], score["final"]) == ([4, 1], False)
-    assert referee.post("/api/score/sign", json={"by": "A"}).status_code == 409
-    because = {"why": "stopped", "because": "the hall must close"}
-    assert referee.post("/api/score/end", json=because).status_code == 200
-    assert referee.get("/api/score").json()["final"] is True
-    assert "I agree" in referee.get("/desk/score").text
-    stroke = [[0.1, 0.2], [0.5, 0.8], [0.9, 0.1]]
-    assert referee.post("/api/score/sign", json={"by": "A", "strokes": [stroke]}).is_success
-    assert referee.post("/api/score/sign", json={"by": "A"}).status_code == 409
-    assert referee.post("/api/score/sign", json={"by": "B", "strokes": []}).is_success
-    pdf = referee.get("/api/score.pdf", params={"lang": "tr"})
-    assert pdf.headers["content-type"] == "application/pdf"
-    text = text_of(io.BytesIO(pdf.content))
-    assert "KESİN" in text
-    assert "hakem bitirdi: the hall must close" in text
-    assert text.count("Ekranda onayladı") == 1  # Can has tapped; Elif's signature is drawn
-    last = read_journal(shown.path)[-1]
-    assert f"{last.number}. olayın özeti: {last.hash}" in text
-
-
-def test_in_mangala_the_referees_count_stands_beside_the_computed_one(tmp_path):
-    made = ShownDesk(tmp_path, "mangala")
-    made.position(made.game.start(), seconds=1.0)
-    client = TestClient(made.app, base_url="http://localhost")
-    client.post("/api/login", json={"pin": PIN})
-    assert client.post("/api/score/end", json={"why": "resigned", "by": "B"}).status_code == 200
-    for point in client.get("/api/score").json()["open"]:  # what the eyes doubt is confirmed
-        client.post("/api/score/confirm", json={"cell": point["cell"], "content": point["likely"]})
-    assert client.get("/api/score").json()["final"] is True
-    do(client, "counted", stones={"ST": 1, "NT": 0})
-    assert client.get("/api/score").json()["final"] is False
-    assert "Difference" in client.get("/desk/score").text
-    made.close()
-
-
 def test_the_description_names_every_path_of_the_api(anyone):
     described = anyone.get("/api/openapi.json").json()
     paths = described["paths"]
@@ -329,142 +288,3 @@ def test_a_clock_that_stands_at_nothing_asks_the_referee(tmp_path):
     assert client.get("/api/table").json()["round"]["decision"]["result"] == "B"
     assert "Winner: Can" in client.get("/desk/parts").json()["attention"]
     made.close()
-
-
-def test_an_empty_board_of_kulami_is_never_final(tmp_path):
-    made = ShownDesk(tmp_path, "kulami")
-    client = TestClient(made.app, base_url="http://localhost")
-    client.post("/api/login", json={"pin": PIN})
-    for early, said in (
-        ({"why": "stopped", "because": "no reason is good enough"}, "nothing has been played"),
-        ({"why": "stopped"}, "nothing has been played"),
-        ({"why": "resigned"}, "say who gives up"),
-    ):
-        refused = client.post("/api/score/end", json=early)
-        assert (refused.status_code, said in refused.json()["detail"]) == (409, True)
-    score = client.get("/api/score").json()
-    assert (score["final"], [point["what"] for point in score["open"]]) == (False, ["over"])
-    assert client.post("/api/score/confirm", json={"cell": "over"}).status_code == 409
-    made.close()
-
-
-def test_a_game_ends_before_its_board_only_with_a_reason(shown, referee):
-    shown.position(D3)
-    assert "The game is not over on the board" in referee.get("/desk/score").text
-    mute = referee.post("/api/score/end", json={"why": "stopped", "because": " x "})
-    assert "3 to 80 letters" in mute.json()["detail"]
-    assert referee.post("/api/score/end", json={"why": "resigned", "by": "A"}).is_success
-    assert referee.get("/api/table").json()["round"]["decision"]["result"] == "B"
-    page = referee.get("/desk/score").text
-    assert "Winner: Can (White) · Elif (Black) gave up" in page  # though Black has more discs
-    assert referee.post("/api/score/end", json={"why": "resigned", "by": "A"}).status_code == 409
-
-
-def test_what_needs_a_look_is_refused_while_the_table_is_paused(shown, referee):
-    shown.still(UNTURNED, seconds=1.5)
-    do(referee, "object", by="B")
-    do(referee, "pause")
-    for act, words in {"finished": {"yes": True}, "end-of-move": {}, "accept": {}}.items():
-        refused = referee.post(f"/api/acts/{act}", json=words)
-        assert (refused.status_code, refused.json()["detail"]) == (409, "it is paused; go on first")
-    card = referee.get("/desk/parts").json()["attention"]
-    assert card.count("disabled") == 2
-    assert "It is paused; go on first." in card
-    assert "paused" in [point["what"] for point in referee.get("/api/score").json()["open"]]
-    do(referee, "go-on")
-    do(referee, "finished", yes=True)
-    shown.still(UNTURNED, seconds=1.0)
-    assert referee.get("/api/table").json()["round"]["warnings"]["A"] == 1
-
-
-def test_after_a_pause_nothing_that_was_played_unseen_is_taken_in_silently(shown, referee):
-    do(referee, "pause")
-    shown.position(D3)
-    do(referee, "go-on")
-    assert [line.data["event"] for line in shown.position(D3)] == ["out_of_step"]
-    assert referee.get("/api/table").json()["moves"] == 0
-    card = referee.get("/desk/parts").json()["attention"]
-    assert "The board has changed during the pause" in card
-    assert "Changed: d3, d4" in card
-    assert "board" in [point["what"] for point in referee.get("/api/score").json()["open"]]
-    do(referee, "accept", side="W")
-    table = referee.get("/api/table").json()
-    assert (table["position"], table["side"], table["lost"]) == (str(D3), "W", False)
-    assert [line.data["event"] for line in shown.position(C3)] == ["move", "ended"]
-
-
-def test_after_a_pause_in_which_nothing_was_played_nobody_is_asked(shown, referee):
-    shown.still(UNTURNED)
-    do(referee, "pause")
-    do(referee, "go-on")
-    assert shown.still(UNTURNED) == []
-    assert "Enclosed discs were not turned" in referee.get("/desk/parts").json()["attention"]
-
-
-def test_an_undo_waits_until_the_board_is_back(shown, referee):
-    shown.position(D3)
-    do(referee, "undo", count=1)
-    assert shown.position(D3, seconds=6.0) == []
-    card = referee.get("/desk/parts").json()["attention"]
-    assert "Waiting for the board" in card
-    assert "What was taken back must come off the board." in card
-    assert "correction" in [point["what"] for point in referee.get("/api/score").json()["open"]]
-    (back,) = shown.position(REVERSI.start(), seconds=1.0)
-    assert (back.data["event"], back.data["cells"]) == ("restored", ["d3", "d4"])
-    assert "Waiting" not in referee.get("/desk/parts").json()["attention"]
-    shown.position(D3)
-    assert referee.get("/api/table").json()["moves"] == 1
-
-
-def test_after_an_undo_another_move_is_a_move_and_the_same_one_can_be_let_stand(shown, referee):
-    shown.position(D3)
-    do(referee, "undo", count=1)
-    c4 = REVERSI.play(REVERSI.start(), REVERSI.parse_move("c4"))
-    assert [line.data.get("move") for line in shown.position(c4, seconds=1.0)] == ["c4"]
-    do(referee, "undo", count=1)
-    shown.position(c4, seconds=1.0)
-    do(referee, "accept", side="W")
-    assert referee.get("/api/table").json()["position"] == str(c4)
-    assert "Waiting" not in referee.get("/desk/parts").json()["attention"]
-
-
-def test_turn_and_clock_belong_to_whoever_must_put_it_right(tmp_path):
-    made = ShownDesk(tmp_path, names=("Elif", "Can"), clock=Clock.of(600))
-    made.position(made.game.start(), seconds=1.0)
-    client = TestClient(made.app, base_url="http://localhost")
-    client.post("/api/login", json={"pin": PIN})
-    made.still(UNTURNED)
-
-    def acting():
-        people = client.get("/desk/parts").json()["players"].split('<div class="player')[1:]
-        (turn,) = [each for each in people if each.startswith(" turn")]
-        (runs,) = [each for each in people if 'data-runs="yes"' in each]
-        assert turn == runs
-        return turn
-
-    assert "Can" in acting()
-    do(client, "object", by="B")
-    assert "Elif" in acting()
-    assert "must put it right" in acting()
-    made.still(UNTURNED, seconds=1.0)
-    do(client, "accept")
-    assert "Can" in acting()
-    assert client.get("/api/table").json()["round"]["phase"] == "play"
-    made.close()
-
-
-def test_when_the_game_is_over_the_page_leads_to_the_score_and_then_to_a_new_game(shown, referee):
-    shown.position(D3)
-    referee.post("/api/score/end", json={"why": "resigned", "by": "A"})
-    parts = referee.get("/desk/parts").json()
-    assert 'href="/score"' in parts["attention"]
-    assert 'href="/score"' in parts["acts"]
-    off = re.findall(r'data-act="([\w-]+)"[^>]* disabled', parts["acts"])
-    assert off == ["end-of-move", "pause"]
-    for player in "AB":
-        referee.post("/api/score/sign", json={"by": player})
-    parts = referee.get("/desk/parts").json()
-    off = re.findall(r'data-act="([\w-]+)"[^>]* disabled', parts["acts"])
-    assert off == ["object", "object", "end-of-move", "accept", "mend", "undo", "pause"]
-    assert '<a class="button lead" id="ask-setup" href="/setup">New game</a>' in parts["attention"]
-    assert "New game" in referee.get("/desk/score").text
