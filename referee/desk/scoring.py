@@ -44,10 +44,10 @@ def sheet_of(sitting: Sitting, said: Said) -> Sheet:
         round_ = sitting.keeper.round
         ended = round_.phase in ("between", "over", "signed", "referee")
         counted = count_board(tracker.game, tracker.game.board_of(tracker.position))
-        doubts = [*_unsettled(standing), *_doubts(sitting, standing, said)]
-        if not (standing.over or ended):
-            doubts.append(OpenPoint("over"))
         over = standing.over or ended
+        doubts = [*_unsettled(standing, over), *_doubts(sitting, standing, said)]
+        if not over:
+            doubts.append(OpenPoint("over"))
         counted = replace(counted, over=over, open=tuple(doubts), read=_read(sitting))
         beginning = sitting.beginning
         order = [PLAYERS.index(round_.player_of(side)) for side in tracker.game.sides]
@@ -69,12 +69,12 @@ def sheet_of(sitting: Sitting, said: Said) -> Sheet:
         )
 
 
-def _unsettled(standing: Standing) -> list[OpenPoint]:
-    """What keeps anybody from knowing what stands on the board."""
+def _unsettled(standing: Standing, over: bool) -> list[OpenPoint]:
+    """What keeps anybody from knowing what stands on the board; after the end it may be tidied."""
     points = []
-    if standing.paused:
+    if standing.paused and not over:
         points.append(OpenPoint("paused"))
-    if standing.lost:
+    if standing.lost and not over:
         points.append(OpenPoint("board"))
     if standing.awaiting is not None:
         points.append(OpenPoint("correction"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+import numpy as np
 import pytest
 from support.desks import Waiting
 from support.sittings import Shown, same_as_rebuilt
@@ -13,6 +14,7 @@ from engines.clock import Clock
 from referee.sitting import Patience
 from vision.cameras.demos import demo_path
 from vision.cameras.video import VideoFile
+from vision.frame import Frame
 
 UNTURNED = tuple(
     "......../......../...B..../...WB.../...BW.../......../......../........".replace("/", "")
@@ -140,3 +142,16 @@ def test_what_was_played_during_a_pause_is_asked_also_after_a_restart(tmp_path, 
     assert made.position(start, seconds=2.0)[0].data["event"] == "resync"
     assert not made.sitting.tracker.gap
     made.sitting.close()
+
+
+def test_no_more_moves_are_taken_after_a_game_that_ended_early(shown, monkeypatch):
+    rested = []
+    table = shown.sitting.table
+    monkeypatch.setattr(table, "see", lambda frame: rested.append(table.rests) or [])
+    frame = Frame(np.zeros((64, 64, 3), np.uint8), 0.0, "usb:9")
+    shown.sitting.see(frame)
+    shown.sitting.end_early("resigned", "A")
+    shown.sitting.see(frame)
+    shown.restart()
+    assert rested == [False, True]
+    assert shown.sitting.ended_early
