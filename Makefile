@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
+DEV    := $(VENV)/.ready-dev
 
 .DEFAULT_GOAL := help
 .PHONY: help run terminal browser pictures test test-quick test-slow dist lint format bench prove watchers settle evaluate games render-env train-env train clean
@@ -16,6 +17,12 @@ $(READY): pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || \
 	  { echo "Could not make $(VENV). On Debian or Raspberry Pi OS: sudo apt install python3-venv" >&2; exit 1; }
 	@echo "Setting up $(VENV) …"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e .
+	@touch $@
+
+# What only those need who work on Hakem: tests, linters, a browser's driver.
+$(DEV): $(READY)
+	@echo "Adding what tests need …"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@touch $@
 
@@ -34,7 +41,7 @@ browser:  ## what the tests of pages need beside .venv: Debian's Chromium and ax
 	@test -f .axe/node_modules/axe-core/axe.min.js || { mkdir -p .axe && npm install --silent --no-audit --no-fund --prefix .axe axe-core@4 2>/dev/null; } || \
 	  echo "No axe-core: the test of accessibility will be skipped. It needs npm." >&2
 
-pictures: $(READY) browser  ## make the pictures of the desk, docs/pictures/desk*.png
+pictures: $(DEV) browser  ## make the pictures of the desk, docs/pictures/desk*.png
 	HAKEM_PICTURES=docs/pictures $(BIN)/pytest -q tests/referee/desk/test_pages.py
 	$(BIN)/python scripts/picture_desk.py
 
@@ -49,22 +56,22 @@ QUICK := tests/engines tests/calibration tests/scripts tests/docs/test_architect
 LENGTHY := 200_random_games or laws_under_other_options or tournament_games or large_set or test_gain \
   or the_printed_sheet or no_rubbish
 
-test-quick: $(READY)  ## Ruff and a thousand quick tests: rules, calibration, journal, command (a minute)
+test-quick: $(DEV)  ## Ruff and a thousand quick tests: rules, calibration, journal, command (a minute)
 	$(BIN)/ruff check .
 	$(BIN)/pytest $(QUICK) -k 'not ($(LENGTHY))'
 
-test-slow: $(READY)  ## the long proofs: perft 9, thousands of games
+test-slow: $(DEV)  ## the long proofs: perft 9, thousands of games
 	$(BIN)/pytest -m slow
 
-dist: $(READY)  ## build the wheel and the source archive in dist/; install: pipx install dist/hakem-*.whl
+dist: $(DEV)  ## build the wheel and the source archive in dist/; install: pipx install dist/hakem-*.whl
 	$(BIN)/python -m build --no-isolation --outdir dist
 
-lint: $(READY)  ## Ruff and mypy
+lint: $(DEV)  ## Ruff and mypy
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-format: $(READY)  ## let Ruff rewrite what it can
+format: $(DEV)  ## let Ruff rewrite what it can
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
@@ -101,7 +108,7 @@ train: train-env  ## make the networks of vision/models from the shipped scenes 
 	$(TRAIN)/bin/python -m datasets.train.pit_finder --work $(WORK) --composed 900 --sketched 500 --steps 3800 --batch 24
 	$(TRAIN)/bin/python -m datasets.train.pits --work $(WORK) --composed 1200 --sketched 800 --steps 7500 --batch 40
 
-bench: $(READY)  ## measure engines, composer, calibration, eyes, journal and watching, write results/*.csv
+bench: $(DEV)  ## measure engines, composer, calibration, eyes, journal and watching, write results/*.csv
 	$(BIN)/hakem bench engines --csv results/engines.csv
 	$(BIN)/hakem bench pictures --csv results/pictures.csv
 	$(BIN)/hakem bench calibration --csv results/calibration.csv
@@ -109,14 +116,14 @@ bench: $(READY)  ## measure engines, composer, calibration, eyes, journal and wa
 	$(BIN)/hakem bench journal --csv results/journal.csv
 	$(BIN)/hakem bench watch --csv results/watch.csv
 
-prove: $(READY)  ## kill a watch 200 times, give 10,000 mutated inputs, write results/*.csv (half an hour)
+prove: $(DEV)  ## kill a watch 200 times, give 10,000 mutated inputs, write results/*.csv (half an hour)
 	$(BIN)/python scripts/kill_watch.py 200 --csv results/kills.csv
 	$(BIN)/python scripts/mutate.py 10000 --csv results/mutations.csv
 
-watchers: $(READY)  ## 200 watchers of one desk for ten minutes, write results/desk_load.csv
+watchers: $(DEV)  ## 200 watchers of one desk for ten minutes, write results/desk_load.csv
 	$(BIN)/python scripts/load_desk.py --csv results/desk_load.csv
 
-settle: $(READY)  ## measure the settler on test clips, write results/settle*.csv (an hour)
+settle: $(DEV)  ## measure the settler on test clips, write results/settle*.csv (an hour)
 	$(BIN)/hakem evaluate settle reversi --plies 12 --every 6 --csv results/settle.csv
 	$(BIN)/hakem evaluate settle kulami --plies 12 --every 6 --csv results/settle_kulami.csv
 	$(BIN)/hakem bench settle --csv results/settle_speed.csv
@@ -125,7 +132,7 @@ STILLS := $(BIN)/hakem evaluate stills
 PHOTOS ?= ../shared/photos
 EACH   ?= 240
 
-evaluate: $(READY)  ## measure the eyes on test scenes and photos, write results/*.csv (an hour or two)
+evaluate: $(DEV)  ## measure the eyes on test scenes and photos, write results/*.csv (an hour or two)
 	$(STILLS) reversi --each $(EACH) --csv results/reversi.csv --reliability results/reversi_doubt.csv --diagram docs/pictures/reversi_doubt.png
 	$(STILLS) kulami --each $(EACH) --csv results/kulami.csv --reliability results/kulami_doubt.csv --diagram docs/pictures/kulami_doubt.png
 	$(STILLS) mangala --each $(EACH) --csv results/mangala.csv --pits-csv results/mangala_pits.csv --reliability results/mangala_doubt.csv --diagram docs/pictures/mangala_doubt.png
@@ -147,7 +154,7 @@ CLIPS ?= 30
 JOBS  ?= 1
 KEPT  ?= .games
 
-games: $(READY)  ## referee whole games from pictures of test scenes, write results/games_*.csv (hours; goes on where it was cut)
+games: $(DEV)  ## referee whole games from pictures of test scenes, write results/games_*.csv (hours; goes on where it was cut)
 	@mkdir -p $(KEPT)
 	export OPENBLAS_NUM_THREADS=1; for game in reversi kulami mangala; do for level in frames clips; do \
 	  count=$(GAMES); test $$level = frames || count=$(CLIPS); \

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import logging
 import os
 import socket
@@ -62,7 +61,7 @@ def desk_command(
 ) -> None:
     """Referee a table in the browser: set-up, watching, score, and a page for the players."""
     from referee.desk.access import Access, check_pin, new_pin
-    from referee.desk.address import addresses, free_socket
+    from referee.desk.address import addresses, free_socket, is_local
     from referee.desk.app import make_app
     from referee.desk.demos import begin_demo
     from referee.desk.desk import Desk
@@ -70,7 +69,6 @@ def desk_command(
 
     tongue = language(lang)
     chosen = check_pin(pin) if pin is not None else new_pin()
-    local = _is_local(host)
     if (game_name is None) != (camera is None) and not demo:
         raise InputError("give both a game and a --camera, or neither to choose them on the page")
     with ExitStack() as stack:
@@ -82,7 +80,7 @@ def desk_command(
             Access(chosen),
             language=tongue,
             demos=tuple(GAMES) if demo else (),
-            open_door=demo and local,
+            open_door=demo and is_local(host),
         )
         stack.callback(desk.close)
         if demo:
@@ -126,15 +124,6 @@ def _has_screen() -> bool:
     )
 
 
-def _is_local(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
 def _serve(
     app: object,
     desk: Desk,
@@ -147,13 +136,15 @@ def _serve(
 ) -> None:
     import uvicorn
 
-    from referee.desk.address import addresses
+    from referee.desk.address import addresses, is_local
 
     console = terminal()
     for address in addresses(host, port):
         console.print(say(lang, "desk_at", address=address), markup=False, highlight=False)
         console.print(say(lang, "desk_players", address=address), markup=False, highlight=False)
     console.print(say(lang, "desk_pin", pin=pin), style="bold", markup=False, highlight=False)
+    if is_local(host):
+        console.print(say(lang, "desk_only_here"), style="grey50", markup=False, highlight=False)
     if browse and _has_screen():
         here = addresses("127.0.0.1", port)[0]
         threading.Timer(1.0, webbrowser.open, [here]).start()

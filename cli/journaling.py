@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -32,6 +33,13 @@ def journal_command(
         ),
     ] = "show",
     last: Annotated[int | None, typer.Option(help="Show only so many events.", min=1)] = None,
+    sheet: Annotated[
+        str | None,
+        typer.Option(
+            metavar="EVENT:HASH",
+            help="verify: is this what a printed sheet says of this journal?",
+        ),
+    ] = None,
     as_json: inputs.JsonOption = False,
     lang: inputs.LangOption = None,
 ) -> None:
@@ -39,24 +47,50 @@ def journal_command(
     tongue = language(lang)
     if deed not in DEEDS:
         raise InputError(f"cannot {deed!r} a journal; expected one of: {', '.join(DEEDS)}")
+    if sheet is not None and deed != "verify":
+        raise InputError("--sheet belongs to verify")
+    printed = None if sheet is None else _printed(sheet)
     if is_bundle(file):
         with opened(file) as bundle:
-            good = _do(bundle.journal, deed, last, as_json=as_json, lang=tongue)
+            good = _do(bundle.journal, deed, last, printed, as_json=as_json, lang=tongue)
     else:
-        good = _do(file, deed, last, as_json=as_json, lang=tongue)
+        good = _do(file, deed, last, printed, as_json=as_json, lang=tongue)
     if not good:
         raise typer.Exit(1)
 
 
-def _do(path: Path, deed: str, last: int | None, *, as_json: bool, lang: str) -> bool:
+def _printed(text: str) -> tuple[int, str]:
+    """The number and the hash that a sheet says; raises `InputError`."""
+    number, _, digits = text.replace(" ", "").partition(":")
+    known = re.fullmatch(r"[0-9a-fA-F]{16,64}", digits)
+    if not (number.isascii() and number.isdigit() and known):
+        raise InputError(f"--sheet takes EVENT:HASH as printed on the sheet, not {text!r}")
+    return int(number), digits.lower()
+
+
+def _do(
+    path: Path,
+    deed: str,
+    last: int | None,
+    printed: tuple[int, str] | None,
+    *,
+    as_json: bool,
+    lang: str,
+) -> bool:
     """Do it; gives whether the journal is as it was written, where that was asked."""
     if deed == "verify":
         checked = verify(path)
+        fits = None if printed is None else _fits(read_journal(path), *printed)
         if as_json:
-            typer.echo(json.dumps(checked.to_json(), ensure_ascii=False))
+            told_ = checked.to_json() | ({} if fits is None else {"sheet": fits})
+            typer.echo(json.dumps(told_, ensure_ascii=False))
         else:
             show_check(checked, lang)
-        return checked.good
+            if printed is not None:
+                word = "sheet_fits" if fits else "sheet_differs"
+                style = "bold green" if fits else "bold red"
+                terminal().print(say(lang, word, n=printed[0]), style=style)
+        return checked.good and fits is not False
     entries = read_journal(path)
     if deed == "show" and not as_json:
         show_entries(entries[-last:] if last else entries, lang)
@@ -69,6 +103,11 @@ def _do(path: Path, deed: str, last: int | None, *, as_json: bool, lang: str) ->
             told: Any = transcript(record) if deed == "transcript" else record.to_json()
             typer.echo(told if isinstance(told, str) else json.dumps(told, ensure_ascii=False))
     return True
+
+
+def _fits(entries: tuple[Entry, ...], number: int, digits: str) -> bool:
+    """Whether the event of this number has the hash that begins so."""
+    return any(each.number == number and each.hash.startswith(digits) for each in entries)
 
 
 def show_entries(entries: tuple[Entry, ...], lang: str) -> None:
@@ -134,7 +173,9 @@ def show_check(checked: Verified, lang: str) -> None:
             style="bold red",
         )
         console.print(f"  {trouble.what}", style="grey50", markup=False, soft_wrap=True)
-    console.print(say(lang, "last_hash", hash=checked.last), markup=False, soft_wrap=True)
+    console.print(
+        say(lang, "last_hash", n=checked.events, hash=checked.last), markup=False, soft_wrap=True
+    )
 
 
 def bundle_command(

@@ -52,6 +52,7 @@ def card(
     lang: inputs.LangOption = None,
 ) -> None:
     """The table card: QR codes of the players' page and, with the PIN, of the referee's."""
+    from referee.desk.address import only_here
     from referee.desk.card import card_drawing
     from referee.desk.notes import desk_on
 
@@ -61,6 +62,8 @@ def card(
     path = out or Path("card.pdf")
     paper.write_sheet(card_drawing(address, pin, table), path)
     typer.echo(say(language(lang), "card_printed", path=path, address=address))
+    if only_here(address):
+        typer.echo(say(language(lang), "card_only_here", address=address), err=True)
 
 
 def _write(what: str, svg: str, size: float, out: Path, wanted: str | None) -> None:

@@ -174,14 +174,14 @@ def _pair(text: str, name: str, sign: str) -> tuple[int, int]:
     return first, second
 
 
-def fingerprint(journal: Path | None) -> str:
-    """The last hash of a journal; refuses one that was edited."""
+def fingerprint(journal: Path | None) -> tuple[str, int]:
+    """The last hash of a journal and the number of its event; refuses one that was edited."""
     if journal is None:
-        return ""
+        return "", 0
     checked = verify(journal)
     if not checked.good:
         raise InputError(f"{journal}: {checked.troubles[0].what}; no sheet can rest on it")
-    return checked.last
+    return checked.last, checked.events
 
 
 def count_picture(

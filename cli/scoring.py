@@ -73,7 +73,7 @@ def score(
         sheets.refuse_photo_options(layout, corners, pits, profile, overlay)
         game = inputs.open_game(name, rule, layout)
         counted = count_board(game, inputs.read_board(game, board, "the board"), said)
-    made = Sheet(counted, heading, by_hand, earlier, sheets.fingerprint(journal))
+    made = Sheet(counted, heading, by_hand, earlier, *sheets.fingerprint(journal))
     wanted.write(made)
     if as_json:
         typer.echo(json.dumps(_as_json(made), ensure_ascii=False))

@@ -22,7 +22,7 @@ from cli.watch_screen import Screen
 from cli.words import language, say, side_name
 from engines import AnyGame, InputError, new_game
 from referee.journal.places import journal_of
-from referee.sitting import Beginning, Sitting, Written
+from referee.sitting import Beginning, Patience, Sitting, Written
 from referee.sitting.looking import Looking
 from referee.tracker import Settings
 from vision import cameras
@@ -254,7 +254,14 @@ class _Watched:
             teller = Thread(target=tell_meanwhile, daemon=True)
             teller.start()
             try:
-                for frame in self._camera:
+                patience = Patience(sitting, self._camera)
+                while True:
+                    if patience.holds():
+                        over.wait(MEANWHILE)
+                        continue
+                    frame = next(self._camera, None)
+                    if frame is None:
+                        break
                     screen.tick()
                     sitting.see(frame)
                     tell()

@@ -111,7 +111,15 @@ _WORDS = {
     "trouble_picture_name": ("resim adı geçersiz", "names a picture that cannot be one"),
     "trouble_picture_missing": ("resmi eksik", "its picture is missing"),
     "trouble_picture_changed": ("resmi değiştirilmiş", "its picture was changed"),
-    "last_hash": ("Son özet: {hash}", "Last hash: {hash}"),
+    "last_hash": ("Son özet ({n}. olay): {hash}", "Last hash (event {n}): {hash}"),
+    "sheet_fits": (
+        "Kâğıttaki özet bu tutanağın {n}. olayınındır.",
+        "The hash on the sheet is that of event {n} of this journal.",
+    ),
+    "sheet_differs": (
+        "Kâğıttaki özet bu tutanağın {n}. olayının özeti değil.",
+        "The hash on the sheet is not that of event {n} of this journal.",
+    ),
     "bundled": (
         "Kaydedildi: {path} ({n} dosya, {size:.1f} MB)",
         "Saved: {path} ({n} files, {size:.1f} MB)",
@@ -223,6 +231,12 @@ _WORDS = {
     ),
     "mended": ("değişti", "changed"),
     "corrected": ("düzeltildi", "corrected"),
+    "card_only_here": (
+        "Dikkat: {address} yalnız bu bilgisayarda açılır, telefonda açılmaz. "
+        "Masayı ağda açın: hakem desk --host 0.0.0.0",
+        "Mind: {address} opens on this computer only, not on a phone. "
+        "Let the desk listen on the network: hakem desk --host 0.0.0.0",
+    ),
     "card_printed": ("{path}: masa kartı, {address}", "{path}: the table card, {address}"),
     "desk_at": ("Hakem sayfası:    {address}", "The referee's page: {address}"),
     "desk_players": (
@@ -230,6 +244,10 @@ _WORDS = {
         "The players' page:  {address}/players",
     ),
     "desk_pin": ("PIN: {pin}", "PIN: {pin}"),
+    "desk_only_here": (
+        "Yalnız bu bilgisayarda açılır; telefon ve tabletler için: --host 0.0.0.0",
+        "Opens on this computer only; for phones and tablets: --host 0.0.0.0",
+    ),
     "B": ("siyah", "black"),
     "W": ("beyaz", "white"),
     "R": ("kırmızı", "red"),

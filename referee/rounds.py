@@ -15,6 +15,7 @@ from engines.contract import InputError
 from engines.mangala import Mangala
 from engines.match import Round, step
 from engines.match.events import Actor
+from engines.match.transition import end_last_move, run_clock
 from engines.players import Player
 from referee import events as told
 from referee.tracker import Tracker
@@ -22,6 +23,10 @@ from referee.tracker import Tracker
 _Made = told.Move | told.FaultFound | told.Mended | told.Corrected
 CORRECTIONS = ("cell", "side", "undo", "accept", "position", "choose")
 """What a person may tell that can change whose turn it is."""
+RESIGNED, STOPPED = "resigned", "stopped"
+"""Why a game ends before the board shows it: a player gives up; the referee ends it."""
+STANDING = ("cell", "side", "accept", "position")
+"""Of these, what leaves no move open: the board stands, and whose turn it is has the clock."""
 LASTING = (
     match.RefereeWarned,
     match.Disqualified,
@@ -140,7 +145,7 @@ class RoundKeeper:
         ):
             position = self.tracker.game.parse_position(event.position)
             self._settle_correction(event, position)
-            self._align(position)
+            self._align(position, event)
         if self.round.set_number == 0:
             return []  # nobody keeps a round here
         if isinstance(event, told.Move | told.FaultFound):
@@ -197,6 +202,10 @@ class RoundKeeper:
         return self._try(match.MoveEnded(made[-1].by, at=event.time), event.time)
 
     def _set_finished(self, event: told.End) -> match.SetFinished:
+        if event.reason == RESIGNED and event.winner is not None:  # whatever the board counts
+            return match.SetFinished(
+                self.round.player_of(event.winner), event.reason, at=event.time
+            )
         first, second = (self.round.player_of(side) for side in self.tracker.game.sides)
         score = dict(zip((first, second), event.score, strict=True))
         totals = (score["A"], score["B"])
@@ -255,12 +264,19 @@ class RoundKeeper:
             made = game.judge(game.parse_position(due.before), game.board_of(position)).best.moves
             move = str(made[0]) if made else None
         self._try(match.Corrected(due.by, move, before=due.before, at=event.time), event.time)
+        if self.round.awaiting is not None:  # no move makes this board, and yet it stands
+            self.round = replace(self.round, awaiting=None)
 
-    def _align(self, position: Any) -> None:
-        """It is the turn of the side that the position names, whoever began."""
-        if self.round.set_number and self.round.phase == "play":
-            turn = self.round.player_of(str(position.side))
-            self.round = replace(self.round, turn=turn)
+    def _align(self, position: Any, event: told.Event | None = None) -> None:
+        """It is the turn of the side that the position names, whoever began; the clock follows."""
+        if not self.round.set_number or self.round.phase != "play":
+            return
+        self.round = replace(self.round, turn=self.round.player_of(str(position.side)))
+        if isinstance(event, told.Told) and event.what in STANDING:
+            self.round = end_last_move(self.round, event.time)
+            clock = self.round.clock
+            if clock is not None and clock.running not in (None, self.round.turn):
+                self.round = run_clock(self.round, self.round.turn, event.time)
 
 
 def _reply(reply: match.Reply, time: float) -> told.Replied:

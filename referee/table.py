@@ -99,6 +99,8 @@ class Table:
         """What was last read."""
         self.read_at = -1e9
         """When, on the clock of the frames."""
+        self.rests = False
+        """Whether nothing is read, because what is played no longer counts."""
         self._turn = turn
         self._adapts = adapts
         self._settler: Settler | None = None
@@ -183,7 +185,7 @@ class Table:
             return []
         if settled.state is State.BUMPED:
             return self._follow(frame)
-        if self.tracker.paused:
+        if self.tracker.paused or self.rests:
             return []  # reading costs most, and the tracker would not look
         pause = CLOSELY if self._closely(settled) else SELDOM
         if frame.time - self._read < pause:

@@ -40,8 +40,8 @@ def main(folder: Path) -> None:
                 pages[name] = browser.new_page(viewport={"width": width, "height": height})
                 pages[name].goto(address)
             pages[""].wait_for_selector(".ask.fault img", timeout=240000)
-            for name, page in pages.items():
-                page.wait_for_timeout(1200)
+            pages[""].wait_for_timeout(700)
+            for name, page in pages.items():  # the next hand comes soon
                 page.screenshot(path=folder / f"desk{name}.png")
             browser.close()
     finally:

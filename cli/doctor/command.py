@@ -35,17 +35,29 @@ def doctor(
         str | None, typer.Option(help="tr or en; else as the environment says.")
     ] = None,
 ) -> None:
-    """Check whether this machine can watch a table, and say what to do if not."""
+    """Check whether this machine can watch a table, and say what to do if not.
+
+    The status is 1 where something must be mended; a machine without a camera shows demos well.
+    """
     tongue = language(lang)
     findings = list(examine(camera, folder or usual_folder()))
     ill = sum(finding.state == "mend" for finding in findings)
+    # A network camera is in no list; one that has given a picture is there.
+    good = {finding.check for finding in findings if finding.state == "good"}
+    sees = "cameras" in good or ("picture" in good and machine.looks_at_the_world(camera))
     if as_json:
         told = [{**each.to_json(), "advice": advice(each, tongue)} for each in findings]
-        typer.echo(json.dumps({"good": not ill, "findings": told}, ensure_ascii=False))
+        ready = not ill and sees
+        said = {"good": not ill, "ready": ready, "findings": told}
+        typer.echo(json.dumps(said, ensure_ascii=False))
     else:
         _show(findings, tongue)
-        said = words.phrase(words.NOT_WELL if ill else words.ALL_WELL, tongue, n=ill)
-        terminal().print(said, style="bold red" if ill else "bold green")
+        pair, style = words.ALL_WELL, "bold green"
+        if ill:
+            pair, style = words.NOT_WELL, "bold red"
+        elif not sees:
+            pair, style = words.NO_CAMERA, "bold yellow"
+        terminal().print(words.phrase(pair, tongue, n=ill), style=style, markup=False)
     if ill:
         raise typer.Exit(1)
 

@@ -98,6 +98,15 @@ def check_cameras() -> Finding:
     return Finding("cameras", "good", ", ".join(f"{each.source} ({each.name})" for each in found))
 
 
+def looks_at_the_world(source: str | None) -> bool:
+    """Whether this is a camera, and no demo, film or picture."""
+    try:
+        from vision.cameras import is_live
+    except BROKEN:
+        return False
+    return source is not None and is_live(source)
+
+
 def check_picture(source: str) -> Finding:
     """Does this camera give a picture in which something can be seen?"""
     try:

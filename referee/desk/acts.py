@@ -176,8 +176,15 @@ def end_of_move(order: Nothing, desk: RefereesDesk, language: Language) -> Done:
 
 @router.post("/accept")
 def accept(order: Side, desk: RefereesDesk, language: Language) -> Done:
-    """The board counts as it stands."""
-    return _do(desk, language, lambda sitting: sitting.accept(order.side))
+    """The board counts as it stands; in a recording as it lay when a correction was asked for."""
+    running = desk.running
+
+    def act(sitting: Sitting) -> list[Written]:
+        with sitting.held():
+            waits = running is not None and running.recorded and sitting.tracker.awaited is not None
+            return sitting.let_stand() if waits else sitting.accept(order.side)
+
+    return _do(desk, language, act)
 
 
 @router.post("/correct")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import ipaddress
 import socket
+from urllib.parse import urlsplit
 
 from engines import InputError
 
@@ -29,6 +31,21 @@ def addresses(host: str, port: int) -> list[str]:
     if host not in ("0.0.0.0", "::"):
         return [f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"]
     return [f"http://{own_address()}:{port}", f"http://localhost:{port}"]
+
+
+def is_local(host: str) -> bool:
+    """Whether only this machine can reach what listens there."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def only_here(address: str) -> bool:
+    """Whether an address of a page can be opened on this machine alone."""
+    return is_local(urlsplit(address).hostname or "")
 
 
 def own_address() -> str:

@@ -113,7 +113,7 @@ def _middles(game: AnyGame, pose: Pose) -> tuple[dict[str, tuple[float, float]],
         seen = pose.place_middles()
         names: Iterable[str] = PLACES
     else:
-        seen = pose.project([(*_flat(i), 0.0) for i in range(64)])
+        seen = pose.project([(*_flat(i), grid.RAISED[game.name]) for i in range(64)])
         names = CELLS
     step = float(np.linalg.norm(seen[1] - seen[0]))
     return {name: (float(x), float(y)) for name, (x, y) in zip(names, seen, strict=True)}, step

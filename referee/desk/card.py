@@ -13,6 +13,7 @@ import segno
 
 from engines import InputError
 from referee.desk.access import check_pin
+from referee.desk.address import only_here
 
 WIDTH, HEIGHT = 105.0, 148.0
 """A6, in millimetres."""
@@ -30,13 +31,14 @@ def card_drawing(address: str, pin: str, table: str = "") -> str:
     if len(table) > 24 or not table.isprintable():
         raise InputError(f"{table[:12]!r} is no name of a table: 24 letters at most")
     named = f"Masa / Table {table}" if table else "Hakem"
+    here = "Yalnız bu bilgisayarda açılır / opens on this computer only" if only_here(base) else ""
     parts = [
         f'<rect width="{WIDTH:g}" height="{HEIGHT:g}" fill="#ffffff"/>',
-        *_half(6.0, named, "Oyuncular / Players", f"{base}/players", f"{base}/players"),
+        *_half(6.0, named, "Oyuncular / Players", f"{base}/players", f"{base}/players", here),
         f'<line x1="4" y1="{HEIGHT / 2:g}" x2="{WIDTH - 4:g}" y2="{HEIGHT / 2:g}" '
         'stroke="#888888" stroke-width="0.2" stroke-dasharray="1.5 1"/>',
         *_half(HEIGHT / 2 + 6, named, "Hakem / Referee", f"{base}/login#pin={pin}",
-               f"{base}  ·  PIN {pin}"),
+               f"{base}  ·  PIN {pin}", here),
     ]  # fmt: skip
     body = "\n".join(parts)
     return (
@@ -45,9 +47,11 @@ def card_drawing(address: str, pin: str, table: str = "") -> str:
     )
 
 
-def _half(top: float, named: str, title: str, link: str, words: str) -> list[str]:
+def _half(top: float, named: str, title: str, link: str, words: str, here: str) -> list[str]:
     left = (WIDTH - CODE) / 2
+    warned = [_text(top + CODE + 20.5, 3.2, here, "#a8121b", bold=True)] if here else []
     return [
+        *warned,
         _text(top + 3, 4.2, named, "#555555"),
         _text(top + 9.5, 6.0, title, "#0b5547", bold=True),
         _code(link, left, top + 12, CODE),

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engines.articles import ARTICLES
-from engines.players import Player, opponent
+from engines.players import PLAYERS, Player, opponent
 from referee import events as told
 from referee.desk.boards import Marks, draw_board
 from referee.desk.lines import Say, fault_words, move_word, reason_words, side_word
 from referee.desk.titles import player_name
 from referee.journal.pictures import named_in
 from referee.sitting import Sitting, Standing, Written
+from referee.tracker.correcting import UNDO
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,10 @@ class Act:
     """The key that presses it."""
     sure: str = ""
     """What is asked first."""
-    off: bool = False
-    """Whether it cannot be pressed now."""
+    off: str = ""
+    """Why it cannot be pressed now; empty where it can."""
+    href: str = ""
+    """Where it leads, for one that leads to another page and does nothing."""
 
     @property
     def id(self) -> str:
@@ -71,19 +74,31 @@ class Card:
     """The event that is put aside by a tap."""
 
 
+@dataclass(frozen=True, slots=True)
+class Film:
+    """What is to be known of the camera where it is a recording."""
+
+    recorded: bool = False
+    """Whether it is one."""
+    ended: bool = False
+    """Whether it is at its end."""
+    demo: str = ""
+    """The game of the demo that can be seen once more; empty for other recordings."""
+
+
 def cards_of(
-    sitting: Sitting, standing: Standing, seen: set[int], say: Say, language: str
+    sitting: Sitting, standing: Standing, seen: set[int], say: Say, language: str, film: Film
 ) -> list[Card]:
     """The cards of a table, the most pressing first; called while nobody changes the table."""
     return [
         *_trouble(sitting, standing, say),
         *_asked(sitting, standing, say),
         *_time_up(sitting, standing, say),
-        *_awaiting(sitting, say),
+        *_awaiting(sitting, standing, say, film),
         *_unsure(sitting, standing, say, language),
         *_lost(sitting, standing, say),
         *_fault(sitting, standing, seen, say, language),
-        *_round(sitting, standing, say),
+        *_round(sitting, standing, say, film),
     ]
 
 
@@ -126,12 +141,13 @@ def _asked(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
         return
     side = standing.open["side"] if standing.open else standing.side
     title = say("Has %(side)s finished the move?") % {"side": side_word(say, side)}
+    off = say("It is paused; go on first.") if standing.paused else ""
     acts = (
-        Act("finished", say("Yes, finished"), {"yes": True}, "lead", "y"),
-        Act("finished", say("No, still moving"), {"yes": False}, "", "n"),
+        Act("finished", say("Yes, finished"), {"yes": True}, "lead", "y", off=off),
+        Act("finished", say("No, still moving"), {"yes": False}, "", "n", off=off),
     )
-    line = say("An objection counts only after the end of the move.")
-    yield Card("doubt", "?", title, (line,), acts=acts)
+    lines = (say("An objection counts only after the end of the move."), off)
+    yield Card("doubt", "?", title, tuple(filter(None, lines)), acts=acts)
 
 
 def _time_up(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
@@ -152,33 +168,40 @@ def _time_up(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
         yield Card("doubt", "⏱", title, (say("Look at the clock at the table first."),), acts=acts)
 
 
-def _awaiting(sitting: Sitting, say: Say) -> Iterator[Card]:
+def _awaiting(sitting: Sitting, standing: Standing, say: Say, film: Film) -> Iterator[Card]:
     awaited = sitting.tracker.awaited
     if awaited is None:
         return
-    game = sitting.tracker.game
+    game, due = sitting.tracker.game, sitting.keeper.round.awaiting
+    name = "" if due is None else player_name(sitting, due.by, say)
     tasks = {
-        "take_back": say("The move is taken back."),
-        "replay": say("The same move is played again, rightly."),
-        "finish": say("The move is finished rightly."),
-        "anew": say("The move is taken back, and another one is made."),
+        "take_back": say("%(name)s takes the move back."),
+        "replay": say("%(name)s plays the same move once more, correctly."),
+        "finish": say("%(name)s keeps the move and puts right what is wrong with it."),
+        "anew": say("%(name)s takes the move back and makes another one."),
         "referee": say("The referee puts the piece back."),
+        UNDO: say("What was taken back must come off the board."),
     }
-    lines = (
-        tasks.get(awaited.task, awaited.task),
-        say("Until the board is put right, nothing on it counts as a fault."),
-    )
-    boards = []
-    if awaited.target is not None:
-        drawn = draw_board(game, game.board_of(awaited.target))
-        boards.append(Board(drawn, say("so it should stand")))
+    if film.recorded:
+        how = say("Nobody in a recording hears this: it goes on by itself in a few seconds, "
+                  "from the board as it stands.")  # fmt: skip
+    elif awaited.task == UNDO:
+        how = say("The game goes on by itself when the board stands like this.")
     else:
-        drawn = draw_board(game, game.board_of(awaited.before))
-        boards.append(Board(drawn, say("back to this, then another move")))
-    acts = (
-        Act("accept", say("Accept as it stands"), {}, "", "", say("Accept the board as it is?")),
-    )
-    yield Card("doubt", "↺", say("Waiting for the correction"), lines, "", acts, (), tuple(boards))
+        how = say("Nothing counts as a fault until then. The game goes on by itself when the board "
+                  "is put right.")  # fmt: skip
+    shown, caption = awaited.target, say("so it should stand")
+    if shown is None:
+        shown, caption = awaited.before, say("back to this, then another move")
+    board = Board(draw_board(game, game.board_of(shown)), caption)
+    off = say("It is paused; go on first.") if standing.paused else ""
+    sure = "" if film.recorded else say("Accept the board as it is?")
+    acts = (Act("accept", say("Go on from the board as it stands"), {}, "lead", "a", sure, off),)
+    undone = awaited.task == UNDO
+    title = say("Waiting for the board") if undone else say("Waiting for the correction")
+    task = tasks.get(awaited.task, awaited.task) % {"name": name}
+    lines = tuple(filter(None, (task, how, off)))
+    yield Card("doubt", "↺", title, lines, "", acts, (), (board,))
 
 
 def _unsure(sitting: Sitting, standing: Standing, say: Say, language: str) -> Iterator[Card]:
@@ -213,6 +236,9 @@ def _lost(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
         return
     event = sitting.last_of(told.OutOfStep)
     cells = event.cells if isinstance(event, told.OutOfStep) else ()
+    if sitting.tracker.gap:
+        yield _missed(sitting, standing, cells, say)
+        return
     lines = (
         f"{say('These cells do not fit')}: {', '.join(cells)}" if cells else "",
         say("Accept what lies there, or correct it by hand."),
@@ -224,6 +250,22 @@ def _lost(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
     )
     title = say("The board fits nothing that can have happened")
     yield Card("doubt", "?", title, tuple(filter(None, lines)), acts=acts)
+
+
+def _missed(sitting: Sitting, standing: Standing, cells: tuple[str, ...], say: Say) -> Card:
+    """The board has changed while nobody looked: from where does the game go on?"""
+    lines = (
+        f"{say('Changed')}: {', '.join(cells)}" if cells else "",
+        say("Nobody saw what was played. Whose turn is it on this board?"),
+    )
+    acts = [
+        Act("accept", say("Go on: %(side)s to move") % {"side": side_word(say, side)},
+            {"side": side}, "lead", str(number))
+        for number, side in enumerate(sitting.tracker.game.sides, 1)
+    ]  # fmt: skip
+    acts.append(Act("mend", say("Correct"), {}, "", "c"))
+    title = say("The board has changed during the pause")
+    return Card("doubt", "?", title, tuple(filter(None, lines)), acts=tuple(acts))
 
 
 def _fault(
@@ -246,8 +288,8 @@ def _fault(
     yield Card("fault", "!", title, tuple(lines), "", acts, pictures_of(line, say), (), line.number)
 
 
-def _round(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
-    phase = standing.round["phase"]
+def _round(sitting: Sitting, standing: Standing, say: Say, film: Film) -> Iterator[Card]:
+    phase, signed = standing.round["phase"], len(standing.round["signed"]) == len(PLAYERS)
     if phase == "halted":
         acts: tuple[Act, ...] = (Act("put-back", say("It is back in its place"), {}, "lead"),)
         yield Card("doubt", "!", say("A piece is off the board"), (), acts=acts)
@@ -258,15 +300,40 @@ def _round(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
         )
         acts += (Act("decide", say("Draw"), {"result": "draw"}),)
         yield Card("doubt", "?", say("The rules leave this to the referee: who wins?"), acts=acts)
-    if phase == "between" and standing.over:
-        acts = (Act("next-set", say("Begin the next set"), {}, "lead"),)
+    if phase == "between":
+        acts = (score_link(say, not signed),)
+        if not film.ended:
+            look = "lead" if signed else ""
+            acts += (Act("next-set", say("Begin the next set"), {}, look),)
         line = say("The set is over. Count it on the score page, then begin the next one.")
-        yield Card("good", "✓", say("The set is over"), (line,), acts=acts)
+        yield Card("good", "✓", say("The set is over"), (line,), acts=(*acts, *_again(film, say)))
     elif phase in ("over", "signed"):
         lines = [say("Check the score page together, sign it, print it.")]
+        if signed:
+            lines = [say("Both have signed; the result is final.")]
         decision = sitting.keeper.round.decision
         if decision is not None and decision.result != "draw":
             lines.insert(0, f"{say('Winner')}: {player_name(sitting, decision.result, say)}")
         elif decision is not None:
             lines.insert(0, say("Draw"))
-        yield Card("good", "✓", say("The game is over"), tuple(lines))
+        links = (score_link(say, not signed), *_again(film, say), _new_game(say, signed))
+        yield Card("good", "✓", say("The game is over"), tuple(lines), acts=links)
+    elif film.ended:
+        links = (score_link(say, True), *_again(film, say), _new_game(say, False))
+        line = say("The game on it is not over.")
+        yield Card("good", "■", say("The recording has ended."), (line,), acts=links)
+
+
+def score_link(say: Say, leads: bool) -> Act:
+    """To the page where the score is counted and signed."""
+    return Act("score", say("Score and signatures"), look="lead" if leads else "", href="/score")
+
+
+def _new_game(say: Say, leads: bool) -> Act:
+    return Act("setup", say("New game"), look="lead" if leads else "", href="/setup")
+
+
+def _again(film: Film, say: Say) -> tuple[Act, ...]:
+    if not film.demo:
+        return ()
+    return (Act("demo", say("This demo once more"), {"game": film.demo}),)

@@ -67,6 +67,8 @@ def sight_words(say: Say, event: told.Sight) -> str:
         return say("The board is found.")
     if event.state == "moved":
         return say("The board or the camera was moved; it is followed.")
+    if event.state == "ended":
+        return say("The recording has ended.")
     return f"{say('The board is not seen.')} {reason_words(say, event.reason)}".strip()
 
 

@@ -43,7 +43,8 @@ def look(
         raise HTTPException(404, "no such picture")
     path = pictures_of(sitting.journal.path) / named_in(line.data)[what]
     pose = Pose.from_json(line.data["pictures"][what]["pose"])
-    drawn = drawn_look(_read(path), pose, marks_of_event(line))
+    height = grid.RAISED.get(sitting.tracker.game.name, 0.0)
+    drawn = drawn_look(_read(path), pose, marks_of_event(line), height)
     keep = {"cache-control": "private, max-age=3600"}
     return Response(drawn, media_type="image/svg+xml", headers=keep)
 
@@ -64,17 +65,17 @@ def marks_of_event(line: Written) -> Marks:
     return Marks(doubts=tuple(getattr(event, "cells", ())))
 
 
-def drawn_look(picture: Picture, pose: Pose, marks: Marks) -> str:
-    """A picture straightened, with marks over it."""
+def drawn_look(picture: Picture, pose: Pose, marks: Marks, height: float = 0.0) -> str:
+    """A picture straightened at the height of its pieces, with marks over it."""
     if pose.places is not None:
         shown, places = pits.straightened(picture, pose)
-        height, width = shown.shape[:2]
+        tall, width = shown.shape[:2]
         spot = dict(zip(PLACES, places, strict=True))
-        parts = [svg.image(shown, width, height)]
+        parts = [svg.image(shown, width, tall)]
         for cell, colour, sign in marks.rings():
             parts += pits.ring_at(spot[cell], colour, sign) if cell in spot else ()
-        return svg.drawing(width, height, parts)
-    shown = rectified(picture, pose, CELL, MARGIN)
+        return svg.drawing(width, tall, parts)
+    shown = rectified(picture, pose, CELL, MARGIN, height)
     parts = [svg.image(shown, grid.SIDE, grid.SIDE), *grid.labels(seen=True)]
     for cell, colour, sign in marks.rings():
         parts += grid.ring_at(cell, colour, sign) if cell in CELLS else ()

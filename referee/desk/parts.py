@@ -10,7 +10,7 @@ from engines.mangala.values import NAMES as PLACES
 from engines.players import PLAYERS
 from referee import events as told
 from referee.desk.boards import Marks, draw_board, draw_over
-from referee.desk.cards import Act, Card, cards_of, last_made
+from referee.desk.cards import Act, Film, cards_of, last_made, score_link
 from referee.desk.desk import Desk
 from referee.desk.lines import Say, lines_of, move_word, reason_words, side_word, sign_word
 from referee.desk.running import Running
@@ -37,17 +37,15 @@ def parts_of(desk: Desk, running: Running, language: str) -> dict[str, Any]:
     sitting, say = running.sitting, sayer(language)
     with sitting.held():
         standing = sitting.standing()
-        cards = cards_of(sitting, standing, desk.seen, say, language)
+        cards = cards_of(sitting, standing, desk.seen, say, language, film_of(desk, running))
         marks = marks_of(sitting, standing)
         game, position = sitting.tracker.game, sitting.tracker.position
         board = game.board_of(position)
         lines = [(line.number, line.event) for line in sitting.events_after(0)][-MOST_LINES:]
-        people = people_of(sitting, standing, say)
+        people = people_of(sitting, standing, say, running.patience.waits)
         eye = eye_of(running, standing, say)
         pose, frame = sitting.pose, running.frame
         acts = acts_of(sitting, standing, say)
-    if running.ended and not any(card.look == "good" for card in cards):
-        cards.append(Card("good", "■", say("The recording has ended."), ()))
     made: Any = environment(language).get_template("parts.html").module
     over = ""
     if pose is not None and frame is not None and standing.sight != "lost":
@@ -64,6 +62,13 @@ def parts_of(desk: Desk, running: Running, language: str) -> dict[str, Any]:
         "acts": str(made.acts(acts)),
         "alarm": alarm,
     }
+
+
+def film_of(desk: Desk, running: Running) -> Film:
+    """What is to be known of the camera where it is a recording."""
+    kind, _, game = running.camera.source.partition(":")
+    demo = game if kind == "demo" and game in desk.demos else ""
+    return Film(running.recorded, running.ended, demo)
 
 
 def marks_of(sitting: Sitting, standing: Standing) -> Marks:
@@ -84,19 +89,25 @@ def marks_of(sitting: Sitting, standing: Standing) -> Marks:
     return Marks(faults, doubts, last)
 
 
-def people_of(sitting: Sitting, standing: Standing, say: Say) -> list[dict[str, Any]]:
-    """Both players: name, side, turn, clock, warnings."""
+def people_of(
+    sitting: Sitting, standing: Standing, say: Say, held: bool = False
+) -> list[dict[str, Any]]:
+    """Both players: name, side, turn, clock, warnings; no clock runs while a recording is held."""
     round_, clocks = sitting.keeper.round, standing.round["clocks"]
     people = []
     for player in PLAYERS:
         side = round_.side_of(player)
-        turn = side == standing.side and standing.round["phase"] in ("play", "correction")
+        due = round_.awaiting
+        if due is not None:  # the clock runs for whoever must put the board right
+            turn, does = due.by == player, say("must put it right")
+        else:
+            turn, does = side == standing.side and round_.phase == "play", say("to move")
         warnings = standing.round["warnings"][player]
         seconds = None if clocks is None else clocks[player]
         name, named = player_name(sitting, player, say), side_name(sitting, player, say)
         state = named if name != named else ""
         if turn:
-            state = f"{state} · {say('to move')}" if state else say("to move")
+            state = f"{state} · {does}" if state else does
         people.append(
             {
                 "side": side,
@@ -107,7 +118,7 @@ def people_of(sitting: Sitting, standing: Standing, say: Say) -> list[dict[str, 
                 "warned": say("warnings: %(n)s") % {"n": warnings} if warnings else "",
                 "seconds": seconds,
                 "clock": "" if seconds is None else clock_words(seconds),
-                "runs": round_.clock is not None and round_.clock.running == player,
+                "runs": round_.clock is not None and round_.clock.running == player and not held,
             }
         )
     return people
@@ -124,7 +135,12 @@ def eye_of(running: Running, standing: Standing, say: Say) -> Eye:
         why = reason_words(say, running.notice)
         return Eye("bad", "✗", f"{say('No pictures from the camera')}. {why}")
     if standing.paused:
-        return Eye("busy", "❚❚", say("Paused: nothing is looked at."))
+        stands = say("Paused: the recording stands still.")
+        return Eye(
+            "busy", "❚❚", stands if running.recorded else say("Paused: nothing is looked at.")
+        )
+    if running.patience.waits:
+        return Eye("busy", "❚❚", say("The recording waits, and goes on by itself."))
     if running.ended:
         return Eye("busy", "■", say("The recording has ended."))
     if standing.sight == "lost":
@@ -134,9 +150,9 @@ def eye_of(running: Running, standing: Standing, say: Say) -> Eye:
     if standing.sight == "searching":
         return Eye("busy", "…", say("Looking for the board."))
     if standing.settled == "covered":
-        return Eye("busy", "✋", say("A hand rests over the board."))
+        return Eye("busy", "…", say("A hand rests over the board."))
     if standing.settled == "moving":
-        return Eye("busy", "✋", say("Something moves over the board."))
+        return Eye("busy", "…", say("Something moves over the board."))
     if standing.settled == "bumped":
         return Eye("bad", "✗", say("The board or the camera was moved; it is looked for again."))
     if standing.lost:
@@ -152,26 +168,33 @@ def eye_of(running: Running, standing: Standing, say: Say) -> Eye:
 
 
 def acts_of(sitting: Sitting, standing: Standing, say: Say) -> list[Act]:
-    """The buttons under the page, which are always there."""
+    """The buttons under the page, which are always there; those that make no sense now are off."""
     round_ = sitting.keeper.round
-    objections = [
+    playing = round_.phase in ("play", "correction", "halted")
+    final = say("Both have signed.") if len(round_.signed) == len(PLAYERS) else ""
+    paused = say("It is paused; go on first.") if standing.paused else ""
+    no_move = say("No move is open.") if standing.open is None else ""
+    none_yet = say("There is no move to take back.") if standing.moves == 0 else ""
+    acts = [] if playing else [score_link(say, not final)]
+    acts += [
         Act("object", say("Objection by %(name)s") % {"name": player_name(sitting, player, say)},
-            {"by": player}, "", "jk"[index])
+            {"by": player}, "", "jk"[index], off=final)
         for index, player in enumerate(PLAYERS)
     ]  # fmt: skip
-    acts = [
-        *objections,
-        Act("end-of-move", say("End of move"), {}, "lead", "e", "", standing.open is None),
+    acts += [
+        Act("end-of-move", say("End of move"), {}, "lead", "e", off=no_move or paused),
         Act("accept", say("Accept as it stands"), {}, "more", "a",
-            say("Accept the board as it is?")),
-        Act("mend", say("Correct"), {}, "more", "c"),
+            say("Accept the board as it is?"), final or paused),
+        Act("mend", say("Correct"), {}, "more", "c", off=final),
         Act("undo", say("Undo"), {"count": 1}, "more", "u", say("Take the last move back?"),
-            standing.moves == 0),
+            final or none_yet),
     ]  # fmt: skip
     if standing.paused:
         acts.append(Act("go-on", say("Go on"), {}, "lead", " "))
     else:
-        acts.append(Act("pause", say("Pause"), {}, "", " "))
+        acts.append(
+            Act("pause", say("Pause"), {}, "", " ", off="" if playing else say("The game is over"))
+        )
     pit = round_.open[-1].doubling_pit if round_.open else None
     if pit is not None:
         other = "B" if round_.open[-1].by == "A" else "A"

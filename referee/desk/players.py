@@ -1,4 +1,4 @@
-"""All that people without the PIN may know: the board, whose turn it is, the clock, the result.
+"""All that people without the PIN may know: who plays, the board, the turn, the clock, the result.
 
 A fault must not show. The rules let an unreported fault stand, so whoever sees that the program
 stumbled has been helped. Therefore nothing here is taken from the tracker as it decides, only from
@@ -43,7 +43,11 @@ class Public:
     turn: str = ""
     """Whose turn it is, as a colour or seat; empty when nobody's."""
     sides: tuple[str, ...] = ()
-    """The sides of players A and B; names are nobody's business before they are signed."""
+    """The sides of players A and B."""
+    names: tuple[str, ...] = ()
+    """Their names, empty where none were given."""
+    over: bool = False
+    """Whether the game is over; then it is nobody's turn."""
     clocks: tuple[tuple[str, float, bool], ...] = ()
     """Side, seconds left, and whether they run."""
     result: tuple[str, tuple[int, int] | None] | None = None
@@ -113,13 +117,17 @@ class PlayersView:
                 drawn = draw_board(game, game.board_of(game.parse_position(position)))
                 board = drawn.replace(f'"{svg.FONT}"', '"system-ui, sans-serif"').encode()
                 media, self._drawn = "image/svg+xml", position
+            round_ = sitting.keeper.round
+            over = round_.phase in ("between", "referee", "over", "signed")
             shown = replace(
                 before,
                 board=board,
                 media=media,
                 game=game.name,
-                turn=str(game.parse_position(position).side),
-                sides=tuple(sitting.keeper.round.side_of(player) for player in PLAYERS),
+                turn="" if over else str(game.parse_position(position).side),
+                sides=tuple(round_.side_of(player) for player in PLAYERS),
+                names=sitting.beginning.names,
+                over=over,
                 clocks=_clocks(sitting),
                 result=_result(sitting),
             )

@@ -24,12 +24,22 @@ class PlayersClock(BaseModel):
     runs: bool
 
 
+class PublicPlayer(BaseModel):
+    """A player."""
+
+    side: str
+    name: str
+
+
 class PlayersTable(BaseModel):
     """All that is public of a table."""
 
     version: int
     game: str
+    players: list[PublicPlayer]
     turn: str
+    """Empty when the game is over."""
+    over: bool
     board: str
     clocks: list[PlayersClock]
     result: str | None
@@ -43,12 +53,17 @@ def players_page(request: Request, desk: AnyDesk, language: Language) -> Respons
 
 @router.get("/api/players", summary="What players may see")
 def players_table(desk: AnyDesk, language: Language) -> PlayersTable:
-    """Board, turn, clock, and the result once both have signed."""
+    """Who plays, board, turn, clock, and the result once both have signed."""
     shown = desk.players.shown
     return PlayersTable(
         version=shown.version,
         game=shown.game,
+        players=[
+            PublicPlayer(side=side, name=name)
+            for side, name in zip(shown.sides, shown.names, strict=True)
+        ],
         turn=shown.turn,
+        over=shown.over,
         board=_address(shown),
         clocks=[PlayersClock(side=s, seconds=left, runs=runs) for s, left, runs in shown.clocks],
         result=_result(shown, sayer(language)) or None,
@@ -105,18 +120,19 @@ def _parts(shown: Public, language: str) -> dict[str, str]:
         return {"people": "", "board": f"<p>{text}</p>", "result": ""}
     clocks = {side: (left, runs) for side, left, runs in shown.clocks}
     people: list[dict[str, Any]] = []
-    for side in shown.sides:
+    for side, name in zip(shown.sides, shown.names, strict=True):
         left, runs = clocks.get(side, (None, False))
-        turn = side == shown.turn and shown.result is None
+        turn = side == shown.turn
         word = side_word(say, side)
         word = word[:1].upper() + word[1:]
+        states = [word if name else "", say("to move") if turn else ""]
         people.append(
             {
                 "side": side,
                 "letter": word[:1],
-                "name": word,
+                "name": name or word,
                 "turn": turn,
-                "state": say("to move") if turn else "",
+                "state": " · ".join(filter(None, states)),
                 "warned": "",
                 "seconds": left,
                 "clock": "",
@@ -125,6 +141,8 @@ def _parts(shown: Public, language: str) -> dict[str, str]:
         )
     made: Any = environment(language).get_template("parts.html").module
     result = _result(shown, say)
+    if shown.over and not result:
+        result = say("The game is over. The result is shown when both have signed.")
     return {
         "people": str(made.players(people)),
         "board": f'<img src="{_address(shown)}" alt="{escape(say("The board"))}">',

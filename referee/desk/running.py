@@ -11,7 +11,7 @@ import cv2
 
 from engines import InputError
 from referee.journal import JournalError
-from referee.sitting import Sitting
+from referee.sitting import Patience, Sitting
 from vision.cameras import Camera
 from vision.cameras.camera import Notice, Status
 from vision.frame import Frame
@@ -22,6 +22,8 @@ BROKEN = "the program has stumbled; start it again, the journal has everything"
 """What is said when something fails that nobody foresaw."""
 PATIENCE = 1.5
 """Seconds in which the next picture should have come, so that the thread sees that it is to end."""
+HELD = 0.1
+"""Seconds between two looks whether a recording goes on."""
 REST = 2.0
 """Seconds until writing is tried again when the journal cannot be written."""
 
@@ -38,6 +40,8 @@ class Running:
         """What is wrong with the camera, in plain words; empty when pictures come."""
         self.frame: Frame | None = None
         """The newest picture."""
+        self.patience = Patience(sitting, camera)
+        """Whether a recording is being held, because it is paused or something is awaited."""
         self._tell = tell
         self._stop = threading.Event()
         self._jpeg: tuple[float, bytes] = (-1.0, b"")
@@ -83,6 +87,9 @@ class Running:
 
     def _look(self) -> None:
         while not self._stop.is_set():
+            if self._holds():
+                self._stop.wait(HELD)
+                continue
             try:
                 frame = next(self.camera)
             except StopIteration:
@@ -94,6 +101,24 @@ class Running:
             self._see(frame)
         if not self._stop.is_set():
             self._finish()
+        while not self._stop.wait(HELD):  # an objection may still come, and is not left waiting
+            self._holds()
+
+    @property
+    def recorded(self) -> bool:
+        """Whether the world is not looked at, but a recording of it."""
+        return not self.camera.live
+
+    def _holds(self) -> bool:
+        waited = self.patience.waits
+        try:
+            holds = self.patience.holds()
+        except JournalError:  # the sitting's `trouble` says it on the page
+            self._tell()
+            return True
+        if waited != holds:
+            self._tell()
+        return holds
 
     def _see(self, frame: Frame) -> None:
         try:

@@ -33,7 +33,6 @@ from referee.desk.web import (
     page,
     sayer,
 )
-from referee.sheet.counting import OVER
 from referee.sheet.page import draw, page_of
 from vision.reading import CONTENTS
 
@@ -43,11 +42,20 @@ Point = tuple[Share, Share]
 
 
 class Confirmation(BaseModel):
-    """A doubtful cell with what stands there, or `over`: that the game has ended."""
+    """A doubtful cell with what stands there."""
 
     model_config = ConfigDict(extra="forbid")
-    cell: Annotated[str, Field(max_length=8, examples=["d4", "over"])]
+    cell: Annotated[str, Field(max_length=8, examples=["d4"])]
     content: Annotated[str, Field(max_length=4, examples=["B"])] = ""
+
+
+class EarlyEnd(BaseModel):
+    """Why a game ends before the board shows it: who gives up, or the referee's own reason."""
+
+    model_config = ConfigDict(extra="forbid")
+    why: Literal["resigned", "stopped"]
+    by: Literal["A", "B"] | None = None
+    because: Annotated[str, Field(max_length=200)] = ""
 
 
 class Signing(BaseModel):
@@ -101,6 +109,7 @@ def score_part(desk: RefereesDesk, language: Language) -> HTMLResponse:
         {
             "player": player,
             "name": player_name(sitting, player, say),
+            "gives_up": say("%(name)s gives up") % {"name": player_name(sitting, player, say)},
             "signed": player in round_.signed,
             "drawn": desk.said.signatures.get(player, ""),
         }
@@ -109,7 +118,7 @@ def score_part(desk: RefereesDesk, language: Language) -> HTMLResponse:
     values: dict[str, Any] = {
         "sheet": told,
         "doubts": doubts,
-        "ask_over": any(point.what == "over" for point in sheet.open),
+        "ask_over": any(point.what == "over" for point in sheet.open) and round_.phase == "play",
         "clean": draw(sheet.counted),
         "photo": draw(sheet.counted, over_picture=True) if sheet.counted.read else "",
         "mangala": game.name == "mangala",
@@ -145,20 +154,26 @@ def score_pdf(desk: RefereesDesk, language: Language) -> Response:
 
 @router.post("/api/score/confirm", tags=["score"], status_code=204)
 def confirm(said: Confirmation, desk: RefereesDesk) -> Response:
-    """Say what stands in a doubtful cell, or that the game has ended."""
+    """Say what stands in a doubtful cell."""
     sitting = desk.sitting()
-    if said.cell == OVER:
-        sitting.end_game()
-    else:
-        with sitting.held():
-            contents = contents_of(sitting)
-            if said.cell not in contents:
-                raise InputError(f"no such cell {said.cell!r}")
-            if said.content and said.content != contents[said.cell]:
-                sitting.set_cells({said.cell: said.content})
+    with sitting.held():
+        contents = contents_of(sitting)
+        if said.cell not in contents:
+            raise InputError(f"no such cell {said.cell!r}")
+        if said.content and said.content != contents[said.cell]:
+            sitting.set_cells({said.cell: said.content})
     desk.said.confirmed.add(said.cell)
     desk.publish()
     return Response(status_code=204)
+
+
+@router.post("/api/score/end", tags=["score"])
+def end(early: EarlyEnd, desk: RefereesDesk, language: Language) -> Done:
+    """End a game that the board does not end; time that is up is told by `/api/acts/flag`."""
+    sitting = desk.sitting()
+    written = sitting.end_early(early.why, early.by, early.because)
+    desk.publish()
+    return Done.of(sitting, written, language)
 
 
 @router.post("/api/score/sign", tags=["score"])

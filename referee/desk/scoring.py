@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import tempfile
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from engines import InputError
+from engines import InputError, match
 from engines.players import PLAYERS
+from referee import events as told
 from referee.journal import read_journal
+from referee.rounds import STOPPED
 from referee.sheet import Heading, Sheet, count_board, write_page
-from referee.sheet.counting import OVER, Confirmed, OpenPoint
-from referee.sheet.values import today
+from referee.sheet.counting import OpenPoint
+from referee.sheet.values import Early, today
+from referee.sheet.words import EARLY
 from referee.sitting import Sitting, Standing
 from vision.photo import Read
 
@@ -27,7 +31,7 @@ class Said:
     """What people have said about the score; kept until the next game."""
 
     confirmed: set[str] = field(default_factory=set)
-    """Cells that were looked at, and `over`."""
+    """Cells that were looked at."""
     signatures: dict[str, str] = field(default_factory=dict)
     """SVG by player."""
 
@@ -37,27 +41,70 @@ def sheet_of(sitting: Sitting, said: Said) -> Sheet:
     with sitting.held():
         standing = sitting.standing()
         tracker = sitting.tracker
-        over = OVER in said.confirmed or standing.over
-        counted = count_board(
-            tracker.game, tracker.game.board_of(tracker.position), Confirmed(over=over)
-        )
-        counted = replace(
-            counted, open=(*_doubts(sitting, standing, said), *counted.open), read=_read(sitting)
-        )
-        beginning = sitting.beginning
         round_ = sitting.keeper.round
+        ended = round_.phase in ("between", "over", "signed", "referee")
+        counted = count_board(tracker.game, tracker.game.board_of(tracker.position))
+        over = standing.over or ended
+        doubts = [*_unsettled(standing, over), *_doubts(sitting, standing, said)]
+        if not over:
+            doubts.append(OpenPoint("over"))
+        counted = replace(counted, over=over, open=tuple(doubts), read=_read(sitting))
+        beginning = sitting.beginning
         order = [PLAYERS.index(round_.player_of(side)) for side in tracker.game.sides]
         names = (beginning.names[order[0]], beginning.names[order[1]])
         heading = Heading(names, "", beginning.table, beginning.round, today())
         signed = tuple(said.signatures.get(PLAYERS[i], "") for i in order)
+        agreed = _agreed(sitting)
+        number, digits = _last_hash(sitting)
         return Sheet(
             counted,
             heading,
             by_hand=_by_hand(standing),
             earlier_sets=_earlier(sitting),
-            fingerprint=_last_hash(sitting)[:16],
+            fingerprint=digits,
+            event_number=number,
             signatures=(signed[0], signed[1]),
+            agreed=(agreed.get(PLAYERS[order[0]], ""), agreed.get(PLAYERS[order[1]], "")),
+            early=_early(round_),
         )
+
+
+def _unsettled(standing: Standing, over: bool) -> list[OpenPoint]:
+    """What keeps anybody from knowing what stands on the board; after the end it may be tidied."""
+    points = []
+    if standing.paused and not over:
+        points.append(OpenPoint("paused"))
+    if standing.lost and not over:
+        points.append(OpenPoint("board"))
+    if standing.awaiting is not None:
+        points.append(OpenPoint("correction"))
+    return points
+
+
+def _agreed(sitting: Sitting) -> dict[str, str]:
+    """When each player has agreed, as the clock on the wall showed it."""
+    signed = sitting.keeper.round.signed
+    found = {}
+    for line in sitting.events_after(0):
+        event = line.event
+        if isinstance(event, told.Happened) and isinstance(event.what, match.Signed):
+            when = datetime.fromisoformat(line.time).astimezone()
+            found[event.what.by] = f"{when:%H:%M}"
+    return {player: found.get(player, "–") for player in signed}
+
+
+def _early(round_: match.Round) -> Early | None:
+    """How the game ended, where the board does not show it."""
+    if round_.decision is not None and round_.decision.reason != "sets":
+        result, reason = round_.decision.result, str(round_.decision.reason)
+    elif round_.set_number and len(round_.results) == round_.set_number:
+        result, reason = round_.results[-1].result, round_.results[-1].reason
+        kind = reason.partition(": ")[0]
+        if kind not in (*EARLY, STOPPED) and not kind.startswith("referee_"):
+            return None
+    else:
+        return None
+    return Early(None if result == "draw" else round_.side_of(result), reason)
 
 
 def _doubts(sitting: Sitting, standing: Standing, said: Said) -> list[OpenPoint]:
@@ -85,11 +132,11 @@ def contents_of(sitting: Sitting) -> dict[str, str]:
 
 
 def _read(sitting: Sitting) -> Read | None:
-    """The last frame, to draw the score over."""
-    frame, pose = sitting.frame, sitting.pose
-    if frame is None or pose is None:
+    """The last sure look at the board, to draw the score over: no hand lies over that."""
+    view, reading = sitting.table.seen_after(sitting.tracker.state.ledger.n), sitting.table.reading
+    if view is None or reading is None:
         return None
-    return Read(frame, pose, sitting.table.eyes.read(frame, pose), 0.0, 0.0)
+    return Read(view.frame, view.pose, reading, 0.0, 0.0)
 
 
 def _by_hand(standing: Standing) -> tuple[int, int] | None:
@@ -107,9 +154,10 @@ def _earlier(sitting: Sitting) -> tuple[tuple[int, int], ...]:
     return tuple(result.score for result in before if result.score is not None)
 
 
-def _last_hash(sitting: Sitting) -> str:
+def _last_hash(sitting: Sitting) -> tuple[int, str]:
+    """The number and the hash of the last event."""
     entries = read_journal(sitting.journal.path)
-    return entries[-1].hash if entries else ""
+    return (entries[-1].number, entries[-1].hash) if entries else (0, "")
 
 
 def signature(strokes: list[list[tuple[float, float]]]) -> str:

@@ -30,6 +30,9 @@ REASONS = (
     "the board is not found yet",
     "a camera is picamera2:0, usb:0, demo:reversi or rtsp://…",
     "the board has not been read yet; wait until nobody is over it",
+    "it is paused; go on first",
+    "nothing has been played; there is nothing to count",
+    "say in 3 to 80 letters why the game ends here",
 )
 """What finders, cameras and refused orders say, which is translated when it is shown."""
 

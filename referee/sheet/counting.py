@@ -25,7 +25,8 @@ class OpenPoint:
 
     what: str
     """`cell`: what stands there; `hidden`: the same of a cell that was not seen; `plates`: whether
-    they are as read; `over`: whether the game has ended; `counts`: the referee's count differs."""
+    they are as read; `over`: whether the game has ended; `counts`: the referee's count differs; at
+    a table that is watched also `board`, `paused` and `correction`."""
     cell: str = ""
     """Which cell."""
     likely: str = ""
@@ -159,6 +160,8 @@ def _counted(
 ) -> Counted:
     position = game.for_scoring(board)
     over = is_over(game, position)
+    if said_over and board == game.board_of(game.start()):
+        raise InputError("nothing has been played on this board; its game cannot be over")
     if not over and not said_over:
         points = [*points, OpenPoint("over")]
     ended = True if said_over else over

@@ -16,6 +16,9 @@ from vision.rectify import rectified
 CELL, EDGE = 100, 60
 """The lengths of a drawing: a cell, and what is around the board."""
 SIDE = SIZE * CELL + 2 * EDGE
+RAISED = {"reversi": 0.15, "kulami": 0.2}
+"""How high above the board one sees the middle of a piece, in cells: pictures are straightened at
+that height, else pieces of a tilted view lie beside their rings."""
 INSET = 9
 """How far inside its cells the outline of an area runs."""
 GREEN, LINES, WOOD = "#2f7d4f", "#1e5234", "#e9d3ac"
@@ -29,7 +32,8 @@ def draw_grid(counted: Counted, over_picture: bool = False) -> str:
     seen = over_picture and counted.read is not None
     if counted.read is not None and seen:
         margin = EDGE / CELL
-        shown = rectified(counted.read.frame.picture, counted.read.pose, CELL, margin)
+        frame, pose = counted.read.frame, counted.read.pose
+        shown = rectified(frame.picture, pose, CELL, margin, RAISED[counted.game.name])
         parts.append(svg.image(brightened(shown), SIDE, SIDE))
     else:
         parts.append(svg.box(0, 0, SIDE, SIDE, fill=svg.WHITE))

@@ -131,12 +131,23 @@ def page_of(sheet: Sheet, language: str) -> dict[str, Any]:
             "word": say(language, "signature"),
             "people": [list(person) for person in people],
             "drawn": [*(key if text else "" for key, text in _signatures(sheet)), ""],
+            "agreed": [
+                *(say(language, "agreed", when=when) if when else "" for when in sheet.agreed),
+                "",
+            ],
         },
         "footer": {
             "left": say(language, "made_by", version=hakem_version()),
-            "right": say(language, "journal", hash=sheet.fingerprint) if sheet.fingerprint else "",
+            "right": _fingerprint(sheet, language),
         },
     }
+
+
+def _fingerprint(sheet: Sheet, language: str) -> str:
+    """Which event of the journal has which hash, as `hakem journal` shows them."""
+    if not sheet.fingerprint:
+        return ""
+    return say(language, "journal", n=sheet.event_number, hash=sheet.fingerprint)
 
 
 _COLOURS = {**svg.SIDES, "south": "#d8b87f", "north": "#6f8fae"}

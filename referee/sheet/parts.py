@@ -9,8 +9,8 @@ from engines.mangala import Score as MangalaScore
 from engines.mangala.values import SIDES as SEATS
 from engines.reversi import Score as ReversiScore
 from referee.sheet.counting import Counted
-from referee.sheet.values import SETS, Sheet
-from referee.sheet.words import say
+from referee.sheet.values import SETS, Early, Sheet
+from referee.sheet.words import EARLY, say
 
 MOST_ROWS = 8
 """So many rows of a colour are named; more are counted."""
@@ -58,16 +58,36 @@ def _line(label: str, numbers: list[int], details: list[str] | None = None) -> d
 
 def result_of(sheet: Sheet, language: str) -> str:
     """Who has won, or is ahead while the sheet is not final."""
-    counted = sheet.counted
+    counted, early = sheet.counted, sheet.early
+    if early is not None and sheet.final:
+        told = say(language, "draw")
+        if early.winner is not None:
+            told = say(language, "winner", side=_named(sheet, early.winner, language))
+        return f"{told} · {_why(sheet, early, language)}"
     winner = counted.score.winner
     if winner is None:
         if not sheet.final:
             return say(language, "level")
         left_open = getattr(counted.game.rules, "tie", "draw") == "referee"
         return say(language, "referee_decides" if left_open else "draw")
-    name = sheet.heading.names[counted.game.sides.index(winner)]
-    side = f"{name} ({say(language, winner)})" if name else say(language, winner)
-    return say(language, "winner" if sheet.final else "ahead", side=side)
+    word = "winner" if sheet.final else "ahead"
+    return say(language, word, side=_named(sheet, winner, language))
+
+
+def _named(sheet: Sheet, side: str, language: str) -> str:
+    name = sheet.heading.names[sheet.counted.game.sides.index(side)]
+    return f"{name} ({say(language, side)})" if name else say(language, side)
+
+
+def _why(sheet: Sheet, early: Early, language: str) -> str:
+    """Why the game ended though the board does not show it."""
+    kind, _, words = early.reason.partition(": ")
+    if words:
+        return say(language, "early_stopped", why=words)
+    sides = sheet.counted.game.sides
+    loser = sides[early.winner == sides[0]]
+    known = kind if kind in EARLY else "referee"
+    return say(language, f"early_{known}", side=_named(sheet, loser, language))
 
 
 def count_lines(sheet: Sheet, language: str) -> dict[str, Any]:

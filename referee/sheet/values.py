@@ -46,6 +46,16 @@ def _check(longest: int, *texts: str) -> None:
             raise InputError(f"{text!r} holds something that cannot be printed")
 
 
+@dataclass(frozen=True, slots=True)
+class Early:
+    """The end of a game that the board does not show."""
+
+    winner: str | None
+    """The side that has won; None: a draw."""
+    reason: str
+    """Why: `resigned`, `time_out`, …; `stopped: …` with the referee's own words."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
     """A score sheet."""
@@ -59,9 +69,15 @@ class Sheet:
     earlier_sets: tuple[tuple[int, int], ...] = ()
     """Mangala: the scores of the sets before this one."""
     fingerprint: str = ""
-    """The last hash of the table's journal, by which it can be told to be unchanged."""
+    """A hash of the table's journal, by which it can be told to be unchanged."""
+    event_number: int = 0
+    """The number of the event that has this hash: the last one when the sheet was made."""
     signatures: tuple[str, str] = ("", "")
     """What both players have written on a screen, as SVG; empty where they sign on paper."""
+    agreed: tuple[str, str] = ("", "")
+    """When both have agreed on a screen, in words; empty where they have not."""
+    early: Early | None = None
+    """How the game ended, where the board does not show it."""
 
     @property
     def totals(self) -> tuple[int, int]:

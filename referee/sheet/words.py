@@ -8,6 +8,8 @@ from engines import InputError
 from referee.sheet.counting import OpenPoint
 
 LANGUAGES = ("tr", "en")
+EARLY = ("resigned", "time_out", "third_warning", "disqualified")
+"""The ends that the board does not show, each with its words."""
 
 _WORDS: dict[str, tuple[str, str]] = {
     "title": ("{game} Skor Kâğıdı", "{game} Score Sheet"),
@@ -69,10 +71,23 @@ _WORDS: dict[str, tuple[str, str]] = {
         "Not to be signed before it is final.",
     ),
     "made_by": ("Hakem {version} ile hazırlandı", "Made by Hakem {version}"),
-    "journal": ("Tutanak özeti {hash}", "Journal {hash}"),
+    "journal": (
+        "Tutanak, {n}. olayın özeti: {hash}",
+        "Journal, hash of event {n}: {hash}",
+    ),
+    "agreed": ("Ekranda onayladı, {when}", "Agreed on the screen, {when}"),
+    "early_resigned": ("{side} bıraktı", "{side} gave up"),
+    "early_time_out": ("süre doldu: {side}", "time is up: {side}"),
+    "early_third_warning": ("üçüncü uyarı: {side}", "third warning: {side}"),
+    "early_disqualified": ("diskalifiye: {side}", "disqualified: {side}"),
+    "early_stopped": ("hakem bitirdi: {why}", "ended by the referee: {why}"),
+    "early_referee": ("hakem kararı", "the referee's decision"),
     "open_cell": ("{cell}: {likely}?", "{cell}: {likely}?"),
     "open_hidden": ("{cell} görünmüyor", "{cell} is hidden"),
     "open_plates": ("levhaların yeri", "where the plates lie"),
+    "open_board": ("tahtada ne durduğu", "what stands on the board"),
+    "open_paused": ("masa duraklatılmış", "the table is paused"),
+    "open_correction": ("beklenen düzeltme", "the correction that is awaited"),
     "open_over": ("oyunun bittiği", "that the game has ended"),
     "open_counts": (
         "hakemin sayımı ile hesap farklı",

@@ -14,11 +14,16 @@ from engines.match.results import Result
 from engines.players import PLAYERS, Player, opponent
 from referee import events as told
 from referee.journal import JournalError
-from referee.rounds import RoundKeeper
+from referee.rounds import RESIGNED, STOPPED, RoundKeeper
 from referee.sitting.beginning import Beginning
 from referee.sitting.written import Written
 from referee.table import Table
 from referee.tracker import Tracker
+from vision import cameras
+from vision.frame import Frame
+
+MEANT = (3, 80)
+"""How many letters the referee's reason for ending a game has."""
 
 
 class NotYetWritten(JournalError):  # noqa: N818 (a state of the table: the act itself is done)
@@ -39,14 +44,21 @@ class Acts:
     table: Table
     beginning: Beginning
     now: float
+    frame: Frame | None
     _lock: RLock
     _tell: Callable[[Iterable[told.Event]], list[Written]]
     _write_out: Callable[[], list[Written]]
     _begin_set: Callable[[], list[Written]]
 
+    @property
+    def live(self) -> bool:
+        """Whether the world is looked at; a recording stands still while it is paused."""
+        return self.frame is None or cameras.is_live(self.frame.source)
+
     def end_of_move(self) -> list[Written]:
         """The end signal: "Hamlem bitti", a button, the clock."""
         with self._acting():
+            self._not_paused()
             tracker = self.table.tracker
             said = tracker.note("end", "", self.now)
             return self._tell(self.keeper.hear([*said, *tracker.end(self.now)]))
@@ -72,6 +84,7 @@ class Acts:
         with self._acting():
             if self.keeper.asks is None:
                 raise InputError("nobody has asked whether the mover has finished")
+            self._not_paused()
             tracker = self.table.tracker
             said = tracker.note("finished" if yes else "unfinished", "", self.now)
             heard = self.keeper.hear(said)
@@ -79,7 +92,18 @@ class Acts:
 
     def accept(self, side: str | None = None) -> list[Written]:
         """The board counts as it stands, as far as it can be read; `side` is to move."""
-        return self._order(lambda tracker: tracker.accept(self.now, side))
+        with self._acting():
+            self._not_paused()
+            return self._tell(self.keeper.hear(self.table.tracker.accept(self.now, side)))
+
+    def let_stand(self) -> list[Written]:
+        """Nothing is put right after all: the board counts as it lay when that was asked for."""
+        with self._acting():
+            said: list[told.Event] = []
+            if self.keeper.round.phase == "halted":
+                said += self.keeper.happen(match.PiecePutBack(match.REFEREE, at=self.now), self.now)
+            said += self.keeper.hear(self.table.tracker.let_stand(self.now))
+            return self._tell(said)
 
     def set_cells(self, contents: Mapping[str, str | int]) -> list[Written]:
         """These cells hold that."""
@@ -104,13 +128,17 @@ class Acts:
     def pause(self) -> list[Written]:
         """Look at nothing until `go_on`; a clock stops too."""
         with self._acting():
+            if self.table.tracker.paused:
+                return []
             said = self.table.tracker.pause(self.now)
             return self._tell([*self.keeper.hear(said), *self._clock(match.ClockPaused)])
 
     def go_on(self) -> list[Written]:
-        """Look again."""
+        """Look again; at a live table something may have been played meanwhile, which is asked."""
         with self._acting():
-            said = self.table.tracker.resume(self.now)
+            if not self.table.tracker.paused:
+                return []
+            said = self.table.tracker.resume(self.now, unseen=self.live)
             return self._tell([*self.keeper.hear(said), *self._clock(match.ClockStarted)])
 
     def toggle_pause(self) -> list[Written]:
@@ -177,15 +205,30 @@ class Acts:
             raise InputError(f"the result is A, B or draw, not {result!r}")
         return self._happen(match.RefereeDecided(cast("Result", result), at=self.now))
 
-    def end_game(self) -> list[Written]:
-        """The referee says that the game on the board has ended, where the board does not."""
+    def end_early(self, why: str, by: str | None = None, because: str = "") -> list[Written]:
+        """The game ends before the board shows it.
+
+        `resigned`: the player `by` gives up; `stopped`: the referee ends it and says `because`, and
+        it counts as it stands. Time that is up is told by `flag_fell`.
+        """
         with self._acting():
-            if self.keeper.round.phase != "play":
-                return []
-            game, position = self.table.tracker.game, self.table.tracker.position
+            round_, game = self.keeper.round, self.table.tracker.game
+            position = self.table.tracker.position
+            if round_.phase != "play":
+                raise InputError(f"the game cannot be ended now; the round is in {round_.phase!r}")
             score: Any = game.score(position)
             first, second = (score.total(side) for side in game.sides)
-            event = told.End(score.winner, "referee", "", (first, second), time=self.now)
+            if why == RESIGNED:
+                if by is None:
+                    raise InputError("say who gives up: A or B")
+                winner, reason = round_.side_of(opponent(player(by))), RESIGNED
+            elif why == STOPPED:
+                if game.board_of(position) == game.board_of(game.start()):
+                    raise InputError("nothing has been played; there is nothing to count")
+                winner, reason = score.winner, f"{STOPPED}: {_said(because)}"
+            else:
+                raise InputError(f"a game ends early by {RESIGNED} or {STOPPED}, not {why!r}")
+            event = told.End(winner, reason, "", (first, second), time=self.now)
             return self._tell(self.keeper.hear([event]))
 
     def sign(self, by: str) -> list[Written]:
@@ -230,11 +273,24 @@ class Acts:
         with self._acting():
             return self._tell(self.keeper.happen(event, self.now))
 
+    def _not_paused(self) -> None:
+        """Refuse what needs a look at the board while nobody looks."""
+        if self.table.tracker.paused:
+            raise InputError("it is paused; go on first")
+
     def _clock(self, kind: type[match.ClockPaused | match.ClockStarted]) -> list[told.Event]:
         round_ = self.keeper.round
         if round_.clock is None or round_.phase not in ("play", "correction"):
             return []
         return self.keeper.happen(kind(at=self.now), self.now)
+
+
+def _said(because: str) -> str:
+    """Why the referee ends a game, in words; raises `InputError`."""
+    words = " ".join(because.split())
+    if not MEANT[0] <= len(words) <= MEANT[1] or not words.isprintable():
+        raise InputError(f"say in {MEANT[0]} to {MEANT[1]} letters why the game ends here")
+    return words
 
 
 def _starting_side(round_: match.Round, number: int) -> str:

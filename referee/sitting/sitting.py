@@ -152,6 +152,12 @@ class Sitting(Acts):
         return self.table.pose
 
     @property
+    def ended_early(self) -> bool:
+        """Whether the game was ended though the board goes on: no more moves are taken."""
+        decided = self.keeper.round.phase in ("between", "referee", "over", "signed")
+        return decided and not self.tracker.state.over and self.tracker.awaited is None
+
+    @property
     def number(self) -> int:
         """The number of the last event."""
         return self._written[-1].number if self._written else 0
@@ -166,6 +172,7 @@ class Sitting(Acts):
             shown = self._write_out()
             frame = self._timed(frame)
             self.frame, self.now = frame, max(self.now, frame.time)
+            self.table.rests = self.ended_early
             shown += self.hear(self.table.see(frame))
             self._keep(frame)
             return shown

@@ -1,20 +1,23 @@
-"""An accepted report: until the board is put right, changes towards that are no faults."""
+"""A report or an undo: until the board is put right, changes towards that are no faults."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from engines.contract import Explanation
 from referee.events import Corrected, Event, Restored
-from referee.tracker.evidence import Evidence
+from referee.tracker.evidence import CLEAR, Evidence, Look
 from referee.tracker.ledger import Record
 from referee.tracker.predictions import Prediction, Stack, answer
 from referee.tracker.state import Open, State
 from referee.tracker.telling import made
 from referee.tracker.view import Cells, Told
+
+UNDO = "undo"
+"""The task after an undo: the board comes back to what stood before the moves taken back."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +27,7 @@ class Awaited:
     n: int
     """The move."""
     task: str
-    """How, as a word of `engines.match.conduct`; `referee`: only a piece is put back."""
+    """How, as a word of `engines.match.conduct`; `referee`: only a piece is put back; `undo`."""
     before: Any
     """The position before it."""
     lay: Cells
@@ -32,7 +35,11 @@ class Awaited:
     target: Any
     """Where it leads; None where another move is to be made."""
     faulty: Told
-    """What stood on the table when the report was accepted."""
+    """What stood on the table when the report was accepted, or the moves were taken back."""
+    stays: Any = None
+    """The position that counts if nothing is put right after all; None in older journals."""
+    seen: Look | None = None
+    """The last sure look before, to go on with then; gone after a restart."""
 
 
 def see_correction(
@@ -105,3 +112,34 @@ def _finish(state: State, awaited: Awaited, told: Told, time: float) -> list[Eve
     else:
         state.stand(told.standing)
     return [event, *forgotten]
+
+
+def see_undone(
+    state: State, awaited: Awaited, evidence: Evidence
+) -> Literal["lies", "back", "new"]:
+    """Whether what was taken back still lies there, is off the board, or something else is on it.
+
+    Where two of these look alike it counts as lying there: an undo must not be undone by a guess.
+    """
+    if evidence.count < state.settings.frames:
+        return "lies"
+    base = state.book(awaited.before, awaited.lay)
+    tokens = state.view.tokens_of(awaited.stays)
+    lies = Prediction(awaited.faulty, state.view.cells(awaited.faulty.board), tokens, 0.0)
+    stack = Stack.of([*base.nothing.items, *base.singles.items, lies])
+    tables = evidence.tables()
+    scores = tables.scores(stack, None)
+    if scores.max() - scores[-1] < state.settings.lead:
+        off = tables.shortfall(lies.cells)
+        most = state.settings.misfit * state.view.tolerance
+        return "lies" if float(off[off > CLEAR].sum()) <= most else "new"
+    best = stack.items[int(scores.argmax())]
+    return "new" if best.told.moves else "back"
+
+
+def taken_off(state: State, awaited: Awaited, time: float) -> Event:
+    """What was taken back is off the board."""
+    lay = state.view.cells(awaited.faulty.board)
+    off = tuple(state.view.names[i] for i in np.flatnonzero(lay != awaited.lay))
+    state.refused.clear()  # whoever plays the same again plays it anew
+    return Restored(off, str(state.position), time=time)

@@ -103,7 +103,8 @@ def remember(tracker: Tracker) -> dict[str, Any]:
         "odd": {view.names[place]: often for place, often in tracker.contradictions.odd.items()},
         "signal": tracker.signal,
     }
-    flags = {"lost": state.lost, "over": state.over, "paused": tracker.paused}
+    gap = tracker.gap and (state.lost or tracker.paused)  # else the next look tells it
+    flags = {"lost": state.lost, "over": state.over, "paused": tracker.paused, "gap": gap}
     awaited = tracker.awaited
     if awaited is not None:
         mind["awaited"] = {
@@ -113,6 +114,7 @@ def remember(tracker: Tracker) -> dict[str, Any]:
             "lay": awaited.lay.tolist(),
             "target": None if awaited.target is None else str(awaited.target),
             "faulty": told_json(awaited.faulty),
+            "stays": None if awaited.stays is None else str(awaited.stays),
         }
     return {key: value for key, value in (mind | flags).items() if value or key == "n"}
 
@@ -137,7 +139,7 @@ def recall(tracker: Tracker, mind: Plain) -> None:
     tracker.contradictions.odd = {view.names.index(str(p)): int(odd[p]) for p in odd}
     signal = mind.get("signal")
     tracker.signal = signal if signal in ENDED_BY else None
-    tracker.paused = mind.get("paused") is True
+    tracker.paused, tracker.gap = mind.get("paused") is True, mind.get("gap") is True
     tracker.awaited = _awaited(state, mind.get("awaited"))
 
 
@@ -151,7 +153,7 @@ def _open(game: AnyGame, data: Any) -> Open | None:
 def _awaited(state: State, data: Any) -> Awaited | None:
     if data is None:
         return None
-    game, target = state.game, data["target"]
+    game, target, stays = state.game, data["target"], data.get("stays")
     return Awaited(
         int(data["n"]),
         str(data["task"]),
@@ -159,6 +161,7 @@ def _awaited(state: State, data: Any) -> Awaited | None:
         _cells(state.view, data["lay"]),
         None if target is None else game.parse_position(str(target)),
         told_from_json(game, data["faulty"]),
+        None if stays is None else game.parse_position(str(stays)),
     )
 
 

@@ -8,13 +8,15 @@ from typing import Any
 import numpy as np
 
 from engines import AnyGame, InputError
+from engines.contract import Explanation
 from engines.match import Correction
 from referee.events import Awaiting, Deed, Event, Told
-from referee.tracker.correcting import Awaited
+from referee.tracker.correcting import UNDO, Awaited
 from referee.tracker.evidence import Evidence, Look
 from referee.tracker.predictions import answer
 from referee.tracker.settings import Settings
 from referee.tracker.state import State
+from referee.tracker.view import Told as Explained
 from referee.tracker.view import View
 from referee.tracker.weighing import Ranking
 from vision.reading import CONTENTS
@@ -31,6 +33,7 @@ class Orders:
     awaited: Awaited | None
     ranking: Ranking | None
     paused: bool
+    gap: bool
 
     @property
     def game(self) -> AnyGame:
@@ -42,9 +45,9 @@ class Orders:
         self.paused = True
         return [self._told("pause", "", time)]
 
-    def resume(self, time: float) -> list[Event]:
-        """Look again."""
-        self.paused = False
+    def resume(self, time: float, unseen: bool = False) -> list[Event]:
+        """Look again; `unseen`: something may have been played meanwhile, which is asked then."""
+        self.paused, self.gap = False, self.gap or unseen
         self.evidence.clear()
         return [self._told("resume", "", time)]
 
@@ -96,7 +99,7 @@ class Orders:
         if not 0 <= number < len(offered):
             raise InputError(f"there is no answer {number}; answers: {len(offered)}")
         chosen, events = offered[number], list[Event]()
-        self.state.lost = False
+        self.state.lost = self.gap = False
         for told in chosen.parents:
             if self.state.renames(told):
                 events += self.state.rename(told, time)
@@ -124,7 +127,8 @@ class Orders:
         records = self.state.ledger.records
         if not 1 <= count <= len(records):
             raise InputError(f"{count} moves cannot be taken back; told so far: {len(records)}")
-        first = records[-count]
+        first, lies = records[-count], self.state.look().cells
+        stays, seen = self.state.now, self.last
         self.state.refused = {answer(record.told) for record in records[-count:]}
         refused = set(self.state.refused)
         forgotten = self.state.ledger.back_to(len(records) - count, time)
@@ -132,7 +136,23 @@ class Orders:
         self.state.refused = refused
         self.state.over, self.state.asked = False, ()
         self.last, self.awaited = None, None
+        if not np.array_equal(lies, first.lay):
+            n, board = len(records) - count + 1, self.view.board(lies)
+            undone: Explained = Explanation((), (), (), board, stays)
+            self.awaited = Awaited(
+                n, UNDO, first.before, first.lay, first.before, undone, stays, seen
+            )
         return [self._told("undo", str(count), time), *forgotten]
+
+    def let_stand(self, time: float) -> list[Event]:
+        """Nothing is put right after all: the board counts as it lay when that was asked for."""
+        awaited = self.awaited
+        if awaited is None:
+            raise InputError("nothing is awaited that could be let be")
+        if awaited.task == UNDO:
+            self.state.stand(awaited.stays, self.view.cells(awaited.faulty.board))
+        self.awaited, self.last = None, awaited.seen
+        return [self._told("accept", "", time), *self.state.end_if_over(time)]
 
     def await_correction(self, due: Correction, time: float) -> list[Event]:
         """A report was accepted: wait until the board is put right."""
@@ -147,7 +167,10 @@ class Orders:
         if due.task == "anew":
             target = None
         side = str(record.told.movers[-1] if record.told.movers else record.before.side)
-        self.awaited = Awaited(spot + 1, due.task, record.before, record.lay, target, record.told)
+        self.awaited = Awaited(
+            *(spot + 1, due.task, record.before, record.lay, target, record.told),
+            *(self.state.now, self.last),
+        )
         self.last = None
         self.evidence.clear()
         return [Awaiting(spot + 1, side, due.task, time=time)]
@@ -158,7 +181,10 @@ class Orders:
         if record is None:
             return []
         n = self.state.ledger.n
-        self.awaited = Awaited(n, "referee", record.before, record.lay, record.before, record.told)
+        self.awaited = Awaited(
+            *(n, "referee", record.before, record.lay, record.before, record.told),
+            *(self.state.now, self.last),
+        )
         self.last = None
         self.evidence.clear()
         return [Awaiting(n, str(record.before.side), "referee", time=time)]
@@ -175,7 +201,7 @@ class Orders:
         self.state.stand(position)
         self.state.lost = self.state.over = False
         self.state.asked = ()
-        self.last, self.awaited = None, None
+        self.last, self.awaited, self.gap = None, None, False
         return [self._told(what, detail, time), *self.state.end_if_over(time)]
 
     def note(self, what: Deed, detail: str, time: float) -> list[Event]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from engines import AnyGame
 from referee.events import EndedBy, Event, OutOfStep, Resync
 from referee.tracker.contradictions import Contradictions
-from referee.tracker.correcting import Awaited, see_correction
+from referee.tracker.correcting import UNDO, Awaited, see_correction, see_undone, taken_off
 from referee.tracker.doubt import answers, ask
 from referee.tracker.evidence import CLEAR, Evidence, Look
 from referee.tracker.orders import Orders
@@ -47,6 +47,8 @@ class Tracker(Orders):
         self.last: Look | None = None
         self.awaited: Awaited | None = None
         self.paused = self.fresh = self._covered = False
+        self.gap = False
+        """Whether something may have been played that nobody looked at."""
         self.ranking: Ranking | None = None
         self.signal: EndedBy | None = None
         self._bad = 0
@@ -93,7 +95,12 @@ class Tracker(Orders):
         self.evidence.add(reading, changes if self.last is not None else None)
         if self.awaited is not None:
             return self._correction(time, quiet, covered)
+        return self._weigh(time, quiet, covered)
+
+    def _weigh(self, time: float, quiet: float, covered: bool) -> list[Event]:
         ranking = self.ranking = rank(self.view, self.settings, self.evidence, self._situation())
+        if self.gap and not self._nothing_missed(ranking):
+            return self._ask_what_was_missed(ranking, time, covered)
         if self._does_not_fit(ranking) or (self.state.lost and not self._steady(ranking)):
             return self._astray(ranking, time)
         best = ranking.best
@@ -291,6 +298,25 @@ class Tracker(Orders):
         too_long = len(ranking.best.parents) >= LONGEST
         return too_long or ranking.misfit > self.settings.misfit * self.view.tolerance
 
+    def _nothing_missed(self, ranking: Ranking) -> bool:
+        """Whether the board is as it was before the gap; then it is watched on as ever."""
+        if self.evidence.count < self.settings.frames or ranking.best.role != "stay":
+            return False
+        if ranking.lead < self.settings.lead or self._does_not_fit(ranking):
+            return False
+        self.gap = False
+        return True
+
+    def _ask_what_was_missed(self, ranking: Ranking, time: float, covered: bool) -> list[Event]:
+        """The board is another one than before the gap: a person says from where play goes on."""
+        enough = self.evidence.count >= self.settings.patience and not covered
+        if self.state.lost or not enough:
+            return []
+        self.state.lost, self.last = True, None
+        cells, _ = self.evidence.likeliest()
+        off = (cells != self.state.look().cells) & self.evidence.seen
+        return [OutOfStep(tuple(np.array(self.view.names)[off].tolist()), time=time)]
+
     def _steady(self, ranking: Ranking) -> bool:
         """Whether an explanation is good enough to end being out of step."""
         return self._blind(ranking) or ranking.lead >= self.settings.lead
@@ -324,10 +350,26 @@ class Tracker(Orders):
 
     def _correction(self, time: float, quiet: float, covered: bool) -> list[Event]:
         assert self.awaited is not None
+        if self.awaited.task == UNDO:
+            return self._undone(self.awaited, time, quiet, covered)
         limit = self.settings.quiet_end
         ended = self.signal is not None or (limit is not None and quiet >= limit and not covered)
         events = see_correction(self.state, self.awaited, self.evidence, time, ended)
         if events:
             self.awaited, self.signal = None, None
             self._sure()
+        return events
+
+    def _undone(self, awaited: Awaited, time: float, quiet: float, covered: bool) -> list[Event]:
+        """After an undo: wait until what was taken back is off the board, or another move is on."""
+        found = see_undone(self.state, awaited, self.evidence)
+        if found == "lies" or (found == "back" and covered):
+            return []
+        self.awaited = None
+        if found == "back":
+            self._sure()
+            return [taken_off(self.state, awaited, time)]
+        events = self._weigh(time, quiet, covered)
+        if not events:  # not clear as yet
+            self.awaited = awaited
         return events

@@ -46,6 +46,25 @@ def test_this_machine_is_examined(capsys):
     assert (stopped.value.code or 0) == (not told["good"])
 
 
+@pytest.mark.parametrize("seen", [True, False])
+def test_a_machine_without_a_camera_is_well_but_not_ready(capsys, monkeypatch, seen):
+    state = "good" if seen else "mind"
+    advised = "" if seen else "plug_camera"
+    found = [Finding("disk", "good", "9 GB"), Finding("cameras", state, "–", advised),
+             Finding("picture", "good", "demo:kulami")]  # fmt: skip
+    monkeypatch.setattr("cli.doctor.command.examine", lambda *_: iter(found))
+    told = {}
+    for asked in (["--json"], ["--lang", "en"]):
+        with pytest.raises(SystemExit) as stopped:
+            main(["doctor", "--camera", "demo:kulami", *asked])
+        assert not stopped.value.code
+        told[asked[0]] = " ".join(capsys.readouterr().out.split())
+    said = json.loads(told["--json"])
+    assert (said["good"], said["ready"]) == (True, seen)
+    assert ("All is ready." in told["--lang"]) is seen
+    assert ("There is no camera" in told["--lang"]) is not seen
+
+
 @pytest.mark.parametrize(("lang", "said"), [("tr", "Okuma modelleri"), ("en", "Model files")])
 def test_people_get_a_table_in_their_language(capsys, monkeypatch, lang, said):
     monkeypatch.setenv("COLUMNS", "160")

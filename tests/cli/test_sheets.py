@@ -20,6 +20,7 @@ from datasets.stills import whole_stills
 from engines import new_game
 from engines.grid import NAMES
 from engines.mangala.values import NAMES as PLACES
+from referee.journal import Journal
 from vision.detectors import detector
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -121,7 +122,18 @@ def test_the_journal_leaves_its_fingerprint(hakem, tmp_path):
     journal = write_game(tmp_path / "table.hakem", "reversi", 1, 5)
     hakem("score", "reversi", FULL, "--sheet", "sheet.pdf", "--journal", journal)
     told = json.loads(hakem("journal", journal, "verify", "--json")[1])
-    assert told["last"] in text_of("sheet.pdf")
+    number, digits = told["events"], told["last"]
+    assert f"{number}. olayın özeti: {digits}" in text_of("sheet.pdf")
+    with Journal(journal) as later:  # the sheet is older than the journal's last event
+        later.append({"event": "sight", "time": 99.0, "state": "ended"})
+    for printed, status in (
+        (f"{number}:{digits}", 0),
+        (f"{number}:{digits[:16]}", 0),
+        (f"{number + 1}:{digits}", 1),
+        (f"{number}:{'0' * 64}", 1),
+        ("nonsense", 2),
+    ):
+        assert hakem("journal", journal, "verify", "--sheet", printed)[0] == status, printed
 
 
 @pytest.mark.parametrize(

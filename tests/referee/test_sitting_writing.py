@@ -49,7 +49,7 @@ def test_an_act_that_cannot_be_written_is_told_apart_and_done_once(shown):
         lambda sitting: sitting.set_side("W"),
         lambda sitting: sitting.pause(),
         lambda sitting: sitting.piece_left("B", ["d4"]),
-        lambda sitting: sitting.end_game(),
+        lambda sitting: sitting.end_early("resigned", "A"),
     ],
 )
 def test_no_act_is_done_while_another_waits_to_be_written(shown, act):

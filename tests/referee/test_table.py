@@ -81,6 +81,9 @@ def test_nothing_is_read_while_the_table_is_paused(clip):
     table.tracker.resume(later[-1].time)
     table.see(replace(moment.frame, time=before + 5))
     assert table.read_at == before + 5
+    table.rests = True  # the game was ended early
+    table.see(replace(moment.frame, time=before + 6))
+    assert table.read_at == before + 5
 
 
 @pytest.mark.parametrize(

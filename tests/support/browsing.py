@@ -10,7 +10,12 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / ".axe" / "node_modules" / "axe-core" / "axe.min.js"
-SIZES = {"phone": (390, 844), "tablet": (1180, 820), "laptop": (1366, 768)}
+SIZES = {
+    "phone": (390, 844),
+    "tablet": (1024, 768),
+    "upright": (768, 1024),
+    "laptop": (1366, 768),
+}
 ARGUMENTS = [
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"),
     *("--disable-component-update", "--no-first-run", "--disable-dev-shm-usage"),

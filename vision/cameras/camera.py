@@ -68,6 +68,9 @@ class Camera(ABC):
     def close(self) -> None:
         """Give the camera back; harmless when done twice."""
 
+    def rest(self) -> None:  # noqa: B027 (the world does not rest, so that most have nothing to do)
+        """The next picture is asked for later: a recording goes on then where it was."""
+
     def __iter__(self) -> Iterator[Frame]:
         return self
 

@@ -72,6 +72,10 @@ class VideoFile(Camera):
         self._status = Status.CLOSED
         self._capture.release()
 
+    def rest(self) -> None:
+        """Go on from here whenever the next picture is asked for; else late ones are left out."""
+        self._began = None
+
     def _advance(self) -> None:
         """Set the time of the picture just grabbed, which only goes forward."""
         if self._index:

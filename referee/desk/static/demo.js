@@ -1,9 +1,9 @@
-// Another demo game, with one tap.
+// Another demo game, or the same once more, with one tap.
 import { order } from "/static/page.js";
 
-for (const link of document.querySelectorAll("[data-demo]")) {
-  link.addEventListener("click", async (event) => {
-    event.preventDefault();
-    if (await order("/api/demo", { game: link.dataset.demo })) location.assign("/");
-  });
-}
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("[data-demo]");
+  if (!link) return;
+  event.preventDefault();
+  if (await order("/api/demo", { game: link.dataset.demo })) location.assign("/");
+});

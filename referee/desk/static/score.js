@@ -11,7 +11,7 @@ async function refresh() {
   if (answer.status === 401) return location.assign("/login");
   if (!answer.ok) return;
   const html = await answer.text();
-  if (sheet.dataset.shown === html || sheet.contains(document.activeElement) && document.activeElement.matches("input")) return;
+  if (sheet.dataset.shown === html || sheet.contains(document.activeElement) && document.activeElement.matches("input, select")) return;
   sheet.dataset.shown = html;
   sheet.innerHTML = html;
   for (const pad of sheet.querySelectorAll("canvas")) prepare(pad);
@@ -72,11 +72,23 @@ sheet.addEventListener("click", async (event) => {
 
 sheet.addEventListener("submit", async (event) => {
   event.preventDefault();
+  if (event.target.id === "end-game") return endGame(event.target);
   const stones = Object.fromEntries([...new FormData(event.target)].map(([key, value]) => [key, Number(value)]));
   await order("/api/acts/counted", { stones });
   document.activeElement?.blur();
   refresh();
 });
+
+// A game that the board does not end: who gives up, or why the referee ends it.
+async function endGame(form) {
+  if (!window.confirm(form.dataset.sure)) return;
+  const [why, by] = form.elements.why.value.split("-");
+  const because = form.elements.because.value.trim();
+  const told = await order("/api/score/end", { why, by: by ?? null, because });
+  for (const reply of told?.replies ?? []) note(reply.text, reply.granted ? "yes" : "no");
+  document.activeElement?.blur();
+  refresh();
+}
 
 const lost = document.getElementById("lost");
 const stream = new EventSource(`/api/stream?after=${document.body.dataset.number}`);

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 
@@ -10,7 +9,6 @@ import httpx
 import pytest
 from fastapi.testclient import TestClient
 from support.desks import PIN, Server, ShownDesk, Waiting
-from support.pdf import text_of
 
 from engines import new_game
 from engines.clock import Clock
@@ -146,6 +144,7 @@ def test_a_fault_that_the_referee_has_seen_leaves_the_page_but_not_the_list(show
         ("next-set", {}, 409),
         ("decide", {"result": "A"}, 409),
         ("dismiss", {"number": 99999}, 409),
+        ("accept", {"side": "green"}, 409),
         ("object", {"by": "C"}, 422),
         ("undo", {"count": 0}, 422),
         ("pause", {"more": 1}, 422),
@@ -219,40 +218,6 @@ def test_records_and_transcript(shown, referee):
     assert referee.get("/api/transcript").text == "d3c3\n"
 
 
-def test_the_sheet_is_final_only_when_nothing_is_open(shown, referee):
-    shown.position(D3)
-    score = referee.get("/api/score").json()
-    assert (score["totals"], score["final"]) == ([4, 1], False)
-    assert referee.post("/api/score/sign", json={"by": "A"}).status_code == 409
-    assert referee.post("/api/score/confirm", json={"cell": "over"}).status_code == 204
-    assert referee.get("/api/score").json()["final"] is True
-    assert "I agree" in referee.get("/desk/score").text
-    stroke = [[0.1, 0.2], [0.5, 0.8], [0.9, 0.1]]
-    assert referee.post("/api/score/sign", json={"by": "A", "strokes": [stroke]}).is_success
-    assert referee.post("/api/score/sign", json={"by": "A"}).status_code == 409
-    assert referee.post("/api/score/sign", json={"by": "B", "strokes": []}).is_success
-    pdf = referee.get("/api/score.pdf", params={"lang": "tr"})
-    assert pdf.headers["content-type"] == "application/pdf"
-    text = text_of(io.BytesIO(pdf.content))
-    assert "KESİN" in text
-    assert "Elif" in text
-
-
-def test_in_mangala_the_referees_count_stands_beside_the_computed_one(tmp_path):
-    made = ShownDesk(tmp_path, "mangala")
-    made.position(made.game.start(), seconds=1.0)
-    client = TestClient(made.app, base_url="http://localhost")
-    client.post("/api/login", json={"pin": PIN})
-    client.post("/api/score/confirm", json={"cell": "over"})
-    for point in client.get("/api/score").json()["open"]:  # what the eyes doubt is confirmed
-        client.post("/api/score/confirm", json={"cell": point["cell"], "content": point["likely"]})
-    assert client.get("/api/score").json()["final"] is True
-    do(client, "counted", stones={"ST": 1, "NT": 0})
-    assert client.get("/api/score").json()["final"] is False
-    assert "Difference" in client.get("/desk/score").text
-    made.close()
-
-
 def test_the_description_names_every_path_of_the_api(anyone):
     described = anyone.get("/api/openapi.json").json()
     paths = described["paths"]
@@ -268,22 +233,28 @@ def test_pages_speak_the_language_that_is_asked_for_and_remember_it(referee, pat
     assert f'<html lang="{lang}">' in referee.get(path, follow_redirects=True).text
 
 
-def test_pages_are_light_and_load_nothing_from_outside(referee):
+@pytest.mark.parametrize(
+    ("page", "part"),
+    [("/", "/desk/parts"), ("/score", "/desk/score"), ("/setup", ""), ("/players", "")],
+)
+def test_pages_are_light_and_load_nothing_from_outside(referee, page, part):
     weight = 0
-    todo, seen = ["/"], set()
+    todo, seen = [page], set()
     while todo:
         path = todo.pop()
         if path in seen:
             continue
         seen.add(path)
         answer = referee.get(path)
+        assert answer.status_code == 200, path
         weight += len(answer.content)
         found = re.findall(r'(?:src|href)="([^"#?]+)"|from "([^"]+)"', answer.text)
-        if path == "/" or path.endswith(".js"):
+        if path == page or path.endswith(".js"):
             todo += [a or b for a, b in found if (a or b).startswith("/static")]
         outside = re.findall(r'https?://(?!www\.w3\.org)[^"\s]+', answer.text)
         assert not outside, (path, outside)
-    weight += len(referee.get("/desk/parts").content)
+    weight += len(referee.get(part).content) if part else 0
+    assert len(seen) > 3
     assert weight < 300_000
 
 

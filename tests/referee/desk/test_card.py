@@ -6,6 +6,7 @@ import cv2
 import pytest
 
 from calibration.paper import write_sheet
+from cli.main import main
 from engines import InputError
 from referee.desk.card import card_drawing
 from referee.desk.notes import Note, desk_on, noted
@@ -40,3 +41,22 @@ def test_a_desk_is_known_while_it_runs(tmp_path, monkeypatch):
         assert path.stat().st_mode & 0o077 == 0
     with pytest.raises(InputError, match="no desk runs on port 8123"):
         desk_on(8123)
+
+
+@pytest.mark.parametrize(
+    ("address", "here"),
+    [
+        ("http://localhost:8000", True),
+        ("http://127.0.0.1:8000", True),
+        ("http://[::1]:8000", True),
+        ("http://192.168.1.20:8000", False),
+        ("https://hakem.example", False),
+    ],
+)
+def test_a_card_that_no_phone_can_open_says_so(address, here, tmp_path, capsys):
+    assert ("opens on this computer only" in card_drawing(address, "271828")) is here
+    words = ["print", "card", "--address", address, "--pin", "271828", "--lang", "en"]
+    with pytest.raises(SystemExit) as stopped:
+        main([*words, "--out", str(tmp_path / "card.svg")])
+    assert not stopped.value.code
+    assert ("hakem desk --host 0.0.0.0" in capsys.readouterr().err) is here

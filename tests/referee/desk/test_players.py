@@ -19,14 +19,14 @@ from referee.desk.app import PARTS
 OPEN = {"/players", "/api/players", "/players/board", "/players/stream", "/login", "/api/login",
         "/api/logout", "/api/openapi.json"}  # fmt: skip
 """All that is served without the PIN; the rest must not even answer."""
-KEYS = {"version", "game", "turn", "board", "clocks", "result"}
+KEYS = {"version", "game", "players", "turn", "over", "board", "clocks", "result"}
 UNTURNED = tuple(
     "......../......../...B..../...WB.../...BW.../......../......../........".replace("/", "")
 )
 
 
 SECRETS = (
-    *("elif", "fault", "hata", "warning", "uyarı", "missing", "article", "art.", "turned"),
+    *("fault", "hata", "warning", "uyarı", "missing", "article", "art.", "turned"),
     *("objection", "correct", "#c4282d", ">!<", ">?<", "unsure", 'score":'),
 )
 
@@ -63,7 +63,7 @@ def test_the_public_view_has_exactly_its_parts(shown, anyone):
     assert (told["turn"], told["result"]) == ("W", None)
 
 
-def test_neither_names_nor_scores_nor_faults_are_shown_during_play(shown, anyone):
+def test_neither_scores_nor_faults_are_shown_during_play(shown, anyone):
     shown.still(UNTURNED)  # a fault: d4 was not turned
     shown.sitting.object("B")
     shown.desk.publish()
@@ -131,7 +131,7 @@ def test_the_stream_carries_no_more_than_the_page(tmp_path):
                     break
                 made.still(UNTURNED)
     made.close()
-    for word in ("fault", "Elif", "missing", "turned", 'move"', "under"):
+    for word in ("fault", "missing", "turned", 'move"', "under"):
         assert word not in text
     assert "players/board?v=" in text
 
@@ -164,12 +164,20 @@ def test_the_result_is_public_once_both_have_signed(tmp_path):
     client = TestClient(made.app, base_url="http://localhost")
     referee = TestClient(made.app, base_url="http://localhost")
     referee.post("/api/login", json={"pin": PIN})
-    assert referee.post("/api/score/confirm", json={"cell": "over"}).status_code == 204
+    assert client.get("/api/players").json()["players"][0] == {"side": "B", "name": "Elif"}
+    assert "Elif" in client.get("/players").text
+    assert "to move" in client.get("/players").text
+    early = {"why": "resigned", "by": "A"}
+    assert referee.post("/api/score/end", json=early).status_code == 200
     assert referee.post("/api/score/sign", json={"by": "A"}).status_code == 200
-    assert client.get("/api/players").json()["result"] is None
+    told = client.get("/api/players").json()
+    assert (told["result"], told["turn"], told["over"]) == (None, "", True)
+    assert "to move" not in client.get("/players").text
+    assert "The game is over." in client.get("/players").text
+    assert "Winner" not in client.get("/players").text
     assert referee.post("/api/score/sign", json={"by": "B"}).status_code == 200
-    assert "2–2" in client.get("/api/players").json()["result"]
-    assert "2–2" in client.get("/players").text
+    assert client.get("/api/players").json()["result"] == "Winner: Can"
+    assert "Winner: Can" in client.get("/players").text
     made.close()
 
 
