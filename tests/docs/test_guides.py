@@ -15,7 +15,6 @@ import pytest
 import typer
 from support.journals import write_game
 
-from calibration.mounting import table as heights
 from cli.main import app, main
 from datasets.train import __path__ as training
 from referee.journal.frames import MOST
@@ -124,12 +123,6 @@ def test_the_doctor_of_the_pi_guide_runs(capsys, monkeypatch):
     status, out = run(["demo:kulami" if w == "picamera2:0" else w for w in words], capsys)
     assert status in (0, 1)
     assert "960 × 720" in out
-
-
-def test_the_heights_of_the_pi_guide_are_those_computed():
-    told = re.search(r"<!-- heights:begin -->\n(.*?)\n<!-- heights:end -->", GUIDES["raspberry-pi"],
-                     re.S)  # fmt: skip
-    assert told.group(1) == heights()
 
 
 def test_the_other_height_of_the_pi_guide_is_computed_too():
