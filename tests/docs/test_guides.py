@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -12,10 +11,10 @@ from pathlib import Path
 
 import cv2
 import pytest
-import typer
+from support.commands import calls
 from support.journals import write_game
 
-from cli.main import app, main
+from cli.main import main
 from datasets.train import __path__ as training
 from referee.journal.frames import MOST
 from vision.cameras.demos import demo_path
@@ -31,29 +30,16 @@ GUIDES = {
 
 
 def commands(page):
-    """The lines of a page that call `hakem`, without their comments."""
-    found = re.findall(r"^ *hakem (.+?)(?:\s+#.*)?$", GUIDES[page], re.M)
+    """The calls of `hakem` that a page shows."""
+    found = calls(GUIDES[page])
     assert found, f"{page} shows no command"
-    return [shlex.split(line) for line in found]
+    return found
 
 
 def run(words, capsys):
     with pytest.raises(SystemExit) as stopped:
         main(words)
     return int(stopped.value.code or 0), capsys.readouterr().out
-
-
-@pytest.mark.parametrize("page", GUIDES)
-def test_the_commands_of_a_guide_exist_with_their_options(page):
-    for words in commands(page):
-        command = typer.main.get_command(app)
-        while hasattr(command, "commands"):
-            name = words.pop(0)
-            assert name in command.commands, f"{page}: there is no hakem {name}"
-            command = command.commands[name]
-        known = {option for each in command.params for option in each.opts}
-        for word in words:
-            assert not word.startswith("--") or word in known, f"{page}: {command.name} {word}"
 
 
 @pytest.mark.parametrize("page", GUIDES)
