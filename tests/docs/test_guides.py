@@ -61,12 +61,17 @@ def desk_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("HAKEM_LANG", "en")
     write_game(tmp_path / "table5.hakem", "reversi", 1, 6)
     write_game(tmp_path / "tables" / "5.hakem", "reversi", 1, 6)
-    shown = cv2.VideoCapture(str(demo_path("kulami")))
+    photograph("kulami")
+    return tmp_path
+
+
+def photograph(game):
+    """The end of a demo game as `photo.jpg`."""
+    shown = cv2.VideoCapture(str(demo_path(game)))
     shown.set(cv2.CAP_PROP_POS_FRAMES, shown.get(cv2.CAP_PROP_FRAME_COUNT) - 2)
     good, picture = shown.read()
     assert good
     cv2.imwrite("photo.jpg", picture)
-    return tmp_path
 
 
 @pytest.mark.parametrize("page", ["disputes", "security"])
@@ -84,6 +89,17 @@ def test_a_photo_is_scored_as_the_guide_says(desk_folder, capsys):
         assert (status, bool(out)) == (0, True), words
     assert Path("sheet.pdf").read_bytes().startswith(b"%PDF")
     assert cv2.imread("seen.png") is not None
+
+
+@pytest.mark.parametrize("page", ["sheets", "reading"])
+def test_the_commands_that_take_a_photo_run(page, desk_folder, capsys):
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    shown = [words for words in calls(text) if "photo.jpg" in words]
+    assert len(shown) >= 2
+    for words in shown:
+        photograph(words[1])
+        status, out = run(words, capsys)
+        assert (status, bool(out)) == (0, True), words
 
 
 def test_the_privacy_guide_deletes(desk_folder, capsys):
