@@ -9,16 +9,16 @@ Each input is refused with one line (`refused`), taken as harmless (`taken`), or
 from __future__ import annotations
 
 import argparse
-import csv
 import random
 import sys
 import tempfile
 import traceback
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 
 from datasets.mutations import Mutations
+from datasets.rows import write_rows
 from engines import InputError
 
 OFTEN = {
@@ -117,10 +117,7 @@ def main() -> None:
     for row in rows:
         print(row)
     if given.csv is not None:
-        with given.csv.open("w", newline="") as file:
-            writer = csv.DictWriter(file, [field.name for field in fields(Row)])
-            writer.writeheader()
-            writer.writerows(asdict(row) for row in rows)
+        write_rows(given.csv, rows, Row)
     sys.exit(1 if any(row.failed for row in rows) else 0)
 
 

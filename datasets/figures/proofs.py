@@ -8,9 +8,9 @@ from datasets.figures.cells import markdown, plain
 def kills_table() -> str:
     """A watch that is killed: events lost, events doubled."""
     rows = plain("kills")
-    killed = sum(row["killed"] == "True" for row in rows)
+    killed = sum(row["killed"] == "1" for row in rows)
     printed = sum(int(row["printed"]) for row in rows)
-    bad = sum(row["verified"] != "True" for row in rows)
+    bad = sum(row["verified"] != "1" for row in rows)
     journals = len({row["journal"] for row in rows})
     missing, doubled = (sum(int(row[what]) for row in rows) for what in ("missing", "doubled"))
     heads = [
