@@ -7,6 +7,7 @@ from statistics import mean
 from datasets.figures.cells import GAMES, markdown, plain
 from datasets.manifest import read_manifest, summary
 from datasets.splits import SPLITS
+from engines import InputError
 
 
 def shipped_table() -> str:
@@ -30,7 +31,8 @@ def composed_table() -> str:
     lines = []
     for game in GAMES:
         means = [float(row["mean"]) for row in rows if row["game"] == game]
-        lines.append([game, len(means), f"{mean(means):.2f}", f"{max(means):.2f}"])
+        if means:
+            lines.append([game, len(means), f"{mean(means):.2f}", f"{max(means):.2f}"])
     heads = ["game", "scenes", "mean difference on the board (of 255)", "worst scene"]
     return markdown(heads, lines)
 
@@ -63,4 +65,6 @@ def lens_table() -> str:
 
 def _calibration() -> dict[str, str]:
     rows = plain("calibration")
+    if not rows:
+        raise InputError("there is no results/calibration.csv; `make bench` writes it")
     return {row["what"]: f"{row['value']} {row['unit']}".strip() for row in rows}

@@ -25,7 +25,7 @@ def tracker_table() -> str:
     return _beside(
         {
             game: ([m for m in moves if m.game == game], [g for g in games if g.game == game])
-            for game in GAMES
+            for game in dict.fromkeys(row.game for row in games)
         }
     )
 
