@@ -15,7 +15,6 @@ import pytest
 from support.journals import write_game
 from support.pdf import text_of
 
-from cli.main import main
 from datasets.stills import whole_stills
 from engines import new_game
 from engines.grid import NAMES
@@ -27,17 +26,9 @@ FULL = "/".join(["BBBBBBBB"] * 5 + ["WWWWWWWW"] * 3)
 
 
 @pytest.fixture
-def hakem(capsys, monkeypatch, tmp_path):
-    monkeypatch.setenv("HAKEM_LANG", "en")
+def hakem(hakem, monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-
-    def run(*words):
-        with pytest.raises(SystemExit) as stopped:
-            main([str(word) for word in words])
-        told = capsys.readouterr()
-        return int(stopped.value.code or 0), told.out, told.err
-
-    return run
+    return hakem
 
 
 @lru_cache(maxsize=3)
