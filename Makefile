@@ -6,7 +6,8 @@ READY  := $(VENV)/.ready
 DEV    := $(VENV)/.ready-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help run terminal browser pictures test test-quick test-slow dist lint format bench prove watchers settle evaluate games render-env train-env train clean
+.PHONY: help run terminal browser pictures test test-quick test-slow dist lint format results tables bench tracker composed prove watchers settle evaluate games render-env train-env train clean
+.NOTPARALLEL:  # what is measured side by side is measured badly
 
 help:  ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -108,6 +109,26 @@ train: train-env  ## make the networks of vision/models from the shipped scenes 
 	$(TRAIN)/bin/python -m datasets.train.pit_finder --work $(WORK) --composed 900 --sketched 500 --steps 3800 --batch 24
 	$(TRAIN)/bin/python -m datasets.train.pits --work $(WORK) --composed 1200 --sketched 800 --steps 7500 --batch 40
 
+TABLES := $(BIN)/python scripts/update_docs.py
+
+tables: $(DEV)  ## write the tables of README and docs from results/*.csv
+	$(TABLES)
+
+EVALUATIONS := evaluate-reversi evaluate-kulami evaluate-mangala evaluate-negatives evaluate-photos
+STEPS := bench tracker composed watchers prove settle $(EVALUATIONS) games
+DONE  := .results
+
+results: $(STEPS:%=$(DONE)/%.done) tables  ## measure everything anew, write results/*.csv and all tables (many hours; goes on where it was cut)
+	rm -rf $(DONE)
+
+$(DONE)/%.done: $(DONE)/begun
+	@echo "== $* (step $$(($$(ls $(DONE)/*.done 2>/dev/null | wc -l) + 1)) of $(words $(STEPS)); rm -r $(DONE) begins anew)"
+	@$(MAKE) --no-print-directory $* KEPT=$(DONE)/games
+	@touch $@
+
+$(DONE)/begun: $(wildcard vision/models/*.onnx)  # other networks: what was measured is worth nothing
+	@rm -rf $(DONE) && mkdir -p $(DONE) && touch $@
+
 bench: $(DEV)  ## measure engines, composer, calibration, eyes, journal and watching, write results/*.csv
 	$(BIN)/hakem bench engines --csv results/engines.csv
 	$(BIN)/hakem bench pictures --csv results/pictures.csv
@@ -115,39 +136,54 @@ bench: $(DEV)  ## measure engines, composer, calibration, eyes, journal and watc
 	$(BIN)/hakem bench vision --csv results/vision.csv
 	$(BIN)/hakem bench journal --csv results/journal.csv
 	$(BIN)/hakem bench watch --csv results/watch.csv
+	@$(TABLES)
+
+tracker: $(DEV)  ## show noisy games to the tracker alone, write results/tracker*.csv
+	$(BIN)/python scripts/measure_tracker.py 10 4
+	@$(TABLES)
+
+composed: $(DEV)  ## measure how composed pictures differ from rendered ones, write results/composed.csv
+	$(BIN)/python scripts/composed_vs_rendered.py results/composed.csv
+	@$(TABLES)
 
 prove: $(DEV)  ## kill a watch 200 times, give 10,000 mutated inputs, write results/*.csv (half an hour)
 	$(BIN)/python scripts/kill_watch.py 200 --csv results/kills.csv
 	$(BIN)/python scripts/mutate.py 10000 --csv results/mutations.csv
+	@$(TABLES)
 
 watchers: $(DEV)  ## 200 watchers of one desk for ten minutes, write results/desk_load.csv
 	$(BIN)/python scripts/load_desk.py --csv results/desk_load.csv
+	@$(TABLES)
 
 settle: $(DEV)  ## measure the settler on test clips, write results/settle*.csv (an hour)
 	$(BIN)/hakem evaluate settle reversi --plies 12 --every 6 --csv results/settle.csv
 	$(BIN)/hakem evaluate settle kulami --plies 12 --every 6 --csv results/settle_kulami.csv
 	$(BIN)/hakem bench settle --csv results/settle_speed.csv
+	@$(TABLES)
 
 STILLS := $(BIN)/hakem evaluate stills
 PHOTOS ?= ../shared/photos
 EACH   ?= 240
 
-evaluate: $(DEV)  ## measure the eyes on test scenes and photos, write results/*.csv (an hour or two)
-	$(STILLS) reversi --each $(EACH) --csv results/reversi.csv --reliability results/reversi_doubt.csv --diagram docs/pictures/reversi_doubt.png
-	$(STILLS) kulami --each $(EACH) --csv results/kulami.csv --reliability results/kulami_doubt.csv --diagram docs/pictures/kulami_doubt.png
-	$(STILLS) mangala --each $(EACH) --csv results/mangala.csv --pits-csv results/mangala_pits.csv --reliability results/mangala_doubt.csv --diagram docs/pictures/mangala_doubt.png
-	$(STILLS) reversi --adapted --each $(EACH) --csv results/reversi_adapted.csv
-	$(STILLS) kulami --adapted --each $(EACH) --csv results/kulami_adapted.csv
-	$(STILLS) mangala --adapted --each $(EACH) --csv results/mangala_adapted.csv --pits-csv results/mangala_adapted_pits.csv
-	for game in reversi kulami mangala; do \
-	  $(STILLS) $$game --hands 1 --each 25 --given pose --csv results/$${game}_hands.csv && \
-	  $(BIN)/hakem evaluate changes $$game --each 40 --csv results/$${game}_changes.csv || exit 1; done
+evaluate: $(EVALUATIONS)  ## measure the eyes on test scenes and photos, write results/*.csv (an hour or two)
+	@$(TABLES)
+
+evaluate-reversi evaluate-kulami evaluate-mangala: evaluate-%: $(DEV)
+	$(STILLS) $* --each $(EACH) --csv results/$*.csv $(call PITS,$*_pits) --reliability results/$*_doubt.csv --diagram docs/pictures/$*_doubt.png
+	$(STILLS) $* --adapted --each $(EACH) --csv results/$*_adapted.csv $(call PITS,$*_adapted_pits)
+	$(STILLS) $* --hands 1 --each 25 --given pose --csv results/$*_hands.csv
+	$(BIN)/hakem evaluate changes $* --each 40 --csv results/$*_changes.csv
+
+PITS = $(if $(filter mangala_%,$(1)),--pits-csv results/$(1).csv)
+
+evaluate-negatives: $(DEV)
 	$(BIN)/hakem evaluate negatives --csv results/negatives.csv
+
+evaluate-photos: $(DEV)
 	@if test -d $(PHOTOS); then for game in reversi kulami mangala; do \
 	  $(STILLS) $$game --photos $(PHOTOS) --csv results/$${game}_photos.csv && \
 	  $(STILLS) $$game --photos $(PHOTOS) --given pose --csv results/$${game}_photos_given.csv || exit 1; done; \
 	  else echo "no photos in $(PHOTOS); PHOTOS=… names another folder"; fi
-	$(BIN)/python scripts/update_docs.py
 
 GAMES ?= 300
 CLIPS ?= 30
@@ -166,6 +202,7 @@ games: $(DEV)  ## referee whole games from pictures of test scenes, write result
 	  rm -f results/games_$${game}_$${level}_misses_*.jpg; \
 	  for sheet in $(KEPT)/$${game}_$${level}_misses_*.jpg; do test ! -e $$sheet || cp $$sheet results/games_$$(basename $$sheet); done; \
 	done; done
+	@$(TABLES)
 
 clean:  ## remove .venv and caches
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks dist build *.egg-info

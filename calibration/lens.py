@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
-import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from calibration.bending import LENGTHS, Floats, bend, folds, unbend
 
@@ -62,16 +60,6 @@ class Lens:
         """Pixels of the picture without bending to where the lens shows them, n x 2."""
         return self._pixels(bend(self._flat(points), self.distortion))
 
-    def undistorted(self, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The picture without the bending, of the same size and focal length."""
-        if (picture.shape[1], picture.shape[0]) != self.size:
-            raise ValueError(
-                f"this lens is for pictures of {self.size[0]} x {self.size[1]}, "
-                f"got {picture.shape[1]} x {picture.shape[0]}"
-            )
-        straightened: Any = cv2.remap(picture, *_straightening(self), cv2.INTER_LINEAR)
-        return straightened
-
     def to_json(self) -> dict[str, Any]:
         """Plain numbers."""
         return {
@@ -101,12 +89,3 @@ class Lens:
 
     def _straight(self, pixels: ArrayLike) -> Floats:
         return unbend(self._flat(pixels), self.distortion)
-
-
-@lru_cache(maxsize=2)
-def _straightening(lens: Lens) -> tuple[Any, Any]:
-    """For each pixel without bending where it is in the picture; the frames of a table share it."""
-    width, height = lens.size
-    straight = np.stack(np.meshgrid(np.arange(width), np.arange(height)), -1).reshape(-1, 2)
-    at = lens.distort(straight).astype(np.float32).reshape(height, width, 2)
-    return cv2.convertMaps(at[..., 0], at[..., 1], cv2.CV_16SC2)

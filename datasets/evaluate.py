@@ -235,7 +235,10 @@ def _corner_error(still: Still, pose: Pose) -> float:
     return corner_error(pose.project(CORNERS), still.corners)
 
 
-def ringed(judged: Judged, colour: Sequence[int] = (40, 40, 255)) -> Picture:
+RED = (40, 40, 255)
+
+
+def ringed(judged: Judged) -> Picture:
     """The picture with its wrong cells ringed, where the board was found."""
     picture = judged.still.frame.picture.copy()
     if judged.middles is None:
@@ -243,7 +246,7 @@ def ringed(judged: Judged, colour: Sequence[int] = (40, 40, 255)) -> Picture:
     radius = max(4, int(0.55 * np.linalg.norm(judged.middles[1] - judged.middles[0])))
     for cell in judged.wrong:
         x, y = judged.middles[cell]
-        cv2.circle(picture, (int(x), int(y)), radius, tuple(colour), 2, cv2.LINE_AA)
+        cv2.circle(picture, (int(x), int(y)), radius, RED, 2, cv2.LINE_AA)
     return picture
 
 

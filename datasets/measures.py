@@ -271,18 +271,20 @@ def pit_shares(rows: Iterable[PitRow]) -> list[Share]:
         some = [row for row in pits if low <= row.stones <= high]
         what = f"pits with {low} to {high}"
         lines.append(_pits(f"{what}, exact", some, lambda r: r.told == r.stones))
-        lines.append(_pits(f"{what}, within one", some, _within_one))
-    near = [_pits("treasuries within a tenth", treasuries, _within_a_tenth)]
+        lines.append(_pits(f"{what}, within one", some, within_one))
+    near = [_pits("treasuries within a tenth", treasuries, within_a_tenth)]
     sure = [row for row in pits if row.sure]
     wrong = _pits("pits told without doubt, wrong", sure, lambda r: r.told != r.stones)
     return [*(line for line in (*lines, *near) if line.n), wrong]
 
 
-def _within_one(row: PitRow) -> bool:
+def within_one(row: PitRow) -> bool:
+    """Counted, and one stone off at most."""
     return row.told >= 0 and abs(row.told - row.stones) <= 1
 
 
-def _within_a_tenth(row: PitRow) -> bool:
+def within_a_tenth(row: PitRow) -> bool:
+    """Counted, and a tenth of the stones off at most: good enough for a treasury."""
     return row.told >= 0 and abs(row.told - row.stones) <= max(1.0, 0.1 * row.stones)
 
 

@@ -55,6 +55,8 @@ def read_rows(path: Path, kind: type[Row]) -> list[Row]:
 
 def _value(text: str, kind: str) -> Any:
     """A field as it was before it was written."""
+    if kind.endswith(" | None"):
+        return _value(text, kind.removesuffix(" | None")) if text else None
     if kind == "str":
         return text
     if kind == "float":

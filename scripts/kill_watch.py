@@ -6,7 +6,6 @@ python scripts/kill_watch.py 200 --csv results/kills.csv
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import os
 import random
@@ -15,12 +14,13 @@ import sys
 import tempfile
 import time
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
 
 from cli.main import main as main_command
+from datasets.rows import write_rows
 from engines import new_game
 from referee.journal import read_journal, verify
 from referee.sitting import Beginning, Sitting
@@ -202,10 +202,7 @@ def main() -> None:
         ]
         rows = [row for job in jobs for row in job.result()]
     if given.csv is not None:
-        with given.csv.open("w", newline="") as file:
-            writer = csv.DictWriter(file, [field.name for field in fields(Row)])
-            writer.writeheader()
-            writer.writerows(asdict(row) for row in rows)
+        write_rows(given.csv, rows, Row)
     bad = [row for row in rows if row.missing or row.doubled or not row.verified]
     print(f"{len(rows)} runs, {sum(row.killed for row in rows)} killed, {len(bad)} wrong")
     raise SystemExit(1 if bad else 0)

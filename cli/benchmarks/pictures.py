@@ -8,30 +8,24 @@ from pathlib import Path
 from statistics import median
 from typing import Annotated
 
-import cv2
 import numpy as np
 import typer
 
-from cli import inputs
-from cli.benchmarks.report import CsvOption, Measure, report, timed
+from cli import inputs, tables
+from cli.benchmarks.report import CsvOption, Measure, of_scenes, report, timed
 from datasets.manifest import SCENES, load_scenes
 from datasets.optics import Optics, photograph
 from datasets.stills import can_be_shown, composer_of, random_state
-from engines import GAMES, InputError
 
 
 def pictures_command(
     count: Annotated[int, typer.Option(min=2, help="Pictures a scene.")] = 20,
     as_json: inputs.JsonOption = False,
     to_csv: CsvOption = None,
-    folder: Annotated[Path, typer.Option("--scenes", help="Where scenes are stored.")] = SCENES,
+    folder: tables.Scenes = SCENES,
 ) -> None:
     """Measure the composer and the camera's effects on the test scenes."""
-    cv2.setNumThreads(1)
-    measures = [measure for game in GAMES for measure in _measure(game, count, folder)]
-    if not measures:
-        raise InputError(f"no test scenes are stored in {folder}")
-    report(measures, as_json, to_csv)
+    report(of_scenes(_measure, count, folder), as_json, to_csv)
 
 
 def _measure(game: str, count: int, folder: Path) -> Iterator[Measure]:

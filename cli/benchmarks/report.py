@@ -7,17 +7,18 @@ import json
 import os
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
+import cv2
 import typer
 from rich.table import Table
 
 from cli.terminal import terminal
 from datasets.whole import whole
-from engines import InputError
+from engines import GAMES, InputError
 
 CsvOption = Annotated[
     Path | None, typer.Option("--csv", help="Also write the figures to this file.")
@@ -46,6 +47,17 @@ def timed(call: Callable[..., Any], *arguments: Any) -> tuple[float, Any]:
     begin = time.perf_counter()
     result = call(*arguments)
     return time.perf_counter() - begin, result
+
+
+def of_scenes(
+    measure: Callable[[str, int, Path], Iterable[Measure]], count: int, folder: Path
+) -> list[Measure]:
+    """What is measured on the test scenes of every game, by one core. Raises `InputError`."""
+    cv2.setNumThreads(1)
+    measures = [one for game in GAMES for one in measure(game, count, folder)]
+    if not measures:
+        raise InputError(f"no test scenes are stored in {folder}")
+    return measures
 
 
 def report(measures: list[Measure], as_json: bool, to_csv: Path | None) -> None:

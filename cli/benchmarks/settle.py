@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from statistics import median
 from typing import Annotated, Any
 
@@ -14,7 +13,7 @@ import numpy as np
 import typer
 
 from calibration.pose import Pose
-from cli import inputs
+from cli import inputs, tables
 from cli.benchmarks.report import CsvOption, Measure, report
 from datasets.covers import board_pose
 from datasets.manifest import SCENES
@@ -34,7 +33,7 @@ def settle_command(
     repeat: Annotated[int, typer.Option(min=1, help="Times that the clip is shown.")] = 2,
     as_json: inputs.JsonOption = False,
     to_csv: CsvOption = None,
-    folder: Annotated[Path, typer.Option("--scenes", help="Where scenes are stored.")] = SCENES,
+    folder: tables.Scenes = SCENES,
 ) -> None:
     """Measure the settler on 1080p frames of a Reversi clip, in processor time of one core."""
     cv2.setNumThreads(1)

@@ -15,11 +15,10 @@ import cv2
 import typer
 
 from calibration.pose import BoardNotFound
-from cli import inputs
-from cli.benchmarks.report import CsvOption, Measure, report
+from cli import inputs, tables
+from cli.benchmarks.report import CsvOption, Measure, of_scenes, report
 from datasets.manifest import SCENES
 from datasets.stills import Still, composed_stills
-from engines import GAMES, InputError
 from vision.detectors import detector
 from vision.find import BoardFinder
 from vision.frame import Frame
@@ -34,14 +33,10 @@ def vision_command(
     count: Annotated[int, typer.Option(min=1, help="Pictures a scene.")] = 3,
     as_json: inputs.JsonOption = False,
     to_csv: CsvOption = None,
-    folder: Annotated[Path, typer.Option("--scenes", help="Where scenes are stored.")] = SCENES,
+    folder: tables.Scenes = SCENES,
 ) -> None:
     """Measure finder and readers on 1080p frames, in processor time of one core."""
-    cv2.setNumThreads(1)
-    measures = [measure for game in GAMES for measure in _measure(game, count, folder)]
-    if not measures:
-        raise InputError(f"no test scenes are stored in {folder}")
-    report(measures, as_json, to_csv)
+    report(of_scenes(_measure, count, folder), as_json, to_csv)
 
 
 def _measure(game: str, count: int, folder: Path) -> Iterator[Measure]:

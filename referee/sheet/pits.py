@@ -20,7 +20,7 @@ WIDTH, HEIGHT = 1100.0, 420.0
 """The lengths of a drawing of the clean board."""
 MARGIN = 0.05
 """What is shown around the board in a picture, as a share of its length."""
-WOOD, DARK, HOLLOW, STONE = "#d8b87f", "#8a6a3c", "#f1e2c4", "#4c6b8a"
+WOOD, DARK, HOLLOW = "#d8b87f", "#8a6a3c", "#f1e2c4"
 
 Place = tuple[float, float, float, float]
 

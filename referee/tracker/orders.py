@@ -51,10 +51,6 @@ class Orders:
         self.evidence.clear()
         return [self._told("resume", "", time)]
 
-    def set_cell(self, name: str, content: str | int, time: float) -> list[Event]:
-        """This cell holds that; all else is as believed."""
-        return self.set_cells({name: content}, time)
-
     def set_cells(self, contents: Mapping[str, str | int], time: float) -> list[Event]:
         """These cells hold that; all else is as believed."""
         known = CONTENTS[self.game.name]

@@ -13,23 +13,8 @@ from support.sheets import WIDE, markers_drawing, markers_picture, sheet_views, 
 
 from calibration.corners import LATTICE
 from calibration.profile import Profile
-from cli.main import main
 from vision.cameras import Camera, Status
 from vision.frame import Frame
-
-
-@pytest.fixture
-def hakem(capsys, monkeypatch):
-    """Run the command; gives exit status, standard output and standard error."""
-    monkeypatch.setenv("HAKEM_LANG", "en")
-
-    def run(*words: object) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stopped:
-            main([str(word) for word in words])
-        out, err = capsys.readouterr()
-        return int(stopped.value.code or 0), out, err
-
-    return run
 
 
 @pytest.fixture

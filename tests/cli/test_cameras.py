@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import partial
 
 import cv2
 import pytest
 from support.films import film, number
 
-from cli.main import main
 from vision.cameras import demos
 
 
 @pytest.fixture
-def hakem(capsys, monkeypatch, tmp_path):
+def hakem(hakem, monkeypatch, tmp_path):
     """Run the command beside two demos, without picamera2."""
-    monkeypatch.setenv("HAKEM_LANG", "en")
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.setitem(sys.modules, "picamera2", None)
     monkeypatch.setattr(demos, "DEMOS", tmp_path / "demos")
@@ -24,13 +23,7 @@ def hakem(capsys, monkeypatch, tmp_path):
     for game in ("kulami", "reversi"):
         film(tmp_path / "demos" / f"{game}.mp4", 3)
 
-    def run(*words: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stopped:
-            main(["cameras", *words])
-        out, err = capsys.readouterr()
-        return int(stopped.value.code or 0), out, err
-
-    return run
+    return partial(hakem, "cameras")
 
 
 def test_the_list_shows_demos_and_says_what_is_missing(hakem):

@@ -10,6 +10,7 @@ import sqlite3
 import subprocess
 import sys
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,6 @@ import pytest
 from support.journals import write_game
 
 from calibration.corners import pose_from_corners
-from cli.main import main
 from referee.journal import Journal, JournalBusy, lock
 from referee.journal.frames import Ring
 from referee.journal.pictures import cut_out
@@ -28,17 +28,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture
-def hakem(capsys, monkeypatch):
-    monkeypatch.setenv("HAKEM_LANG", "en")
+def hakem(hakem, monkeypatch):
     monkeypatch.setenv("COLUMNS", "160")
-
-    def run(*words):
-        with pytest.raises(SystemExit) as stopped:
-            main(["forget", *(str(word) for word in words)])
-        told = capsys.readouterr()
-        return int(stopped.value.code or 0), told.out, told.err
-
-    return run
+    return partial(hakem, "forget")
 
 
 def table(path, days_ago=0):

@@ -10,27 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from cli.main import main
 from engines import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 EMPTY = "/".join(["........"] * 8)
 D3 = "......../......../...B..../...BB.../...BW.../......../......../........"
 D3_UNTURNED = D3.replace("...BB...", "...WB...")
-
-
-@pytest.fixture
-def hakem(capsys, monkeypatch):
-    """Run the command; gives exit status, standard output and standard error."""
-    monkeypatch.setenv("HAKEM_LANG", "en")
-
-    def run(*words: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stopped:
-            main(list(words))
-        out, err = capsys.readouterr()
-        return int(stopped.value.code or 0), out, err
-
-    return run
 
 
 def test_judge_says_legal(hakem):

@@ -10,7 +10,6 @@ import pytest
 from support.journals import game_events, write_game
 
 from calibration.corners import pose_from_corners
-from cli.main import main
 from referee.journal import Journal
 from referee.journal.frames import Ring
 from referee.journal.places import frames_of
@@ -18,17 +17,9 @@ from vision.frame import Frame
 
 
 @pytest.fixture
-def hakem(capsys, monkeypatch):
-    monkeypatch.setenv("HAKEM_LANG", "en")
+def hakem(hakem, monkeypatch):
     monkeypatch.setenv("COLUMNS", "140")
-
-    def run(*words):
-        with pytest.raises(SystemExit) as stopped:
-            main([str(word) for word in words])
-        told = capsys.readouterr()
-        return int(stopped.value.code or 0), told.out, told.err
-
-    return run
+    return hakem
 
 
 @pytest.fixture

@@ -123,7 +123,18 @@ def test_heavy_and_strange_packages_are_known_in_one_place_only(package):
 
 
 def test_no_file_tells_more_than_one_story():
-    for folder in (*FOLDERS, "tests"):
+    for folder in (*FOLDERS, "scripts", "tests"):
         for path in (ROOT / folder).rglob("*.py"):
             lines = len(path.read_text(encoding="utf-8").splitlines())
             assert lines <= LONGEST, f"{path.relative_to(ROOT)} has {lines} lines"
+
+
+def test_every_file_that_the_page_names_is_there():
+    named = re.findall(r"`([\w/]+\.py)`", PAGE)
+    assert len(named) > 100
+    paths = [str(path) for path in MODULES.values()] + list(
+        map(str, (ROOT / "tests").rglob("*.py"))
+    )
+    paths += list(map(str, (ROOT / "scripts").glob("*.py")))
+    for name in named:
+        assert any(path.endswith(f"/{name}") for path in paths), name

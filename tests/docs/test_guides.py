@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -12,11 +11,10 @@ from pathlib import Path
 
 import cv2
 import pytest
-import typer
+from support.commands import calls
 from support.journals import write_game
 
-from calibration.mounting import table as heights
-from cli.main import app, main
+from cli.main import main
 from datasets.train import __path__ as training
 from referee.journal.frames import MOST
 from vision.cameras.demos import demo_path
@@ -32,29 +30,16 @@ GUIDES = {
 
 
 def commands(page):
-    """The lines of a page that call `hakem`, without their comments."""
-    found = re.findall(r"^ *hakem (.+?)(?:\s+#.*)?$", GUIDES[page], re.M)
+    """The calls of `hakem` that a page shows."""
+    found = calls(GUIDES[page])
     assert found, f"{page} shows no command"
-    return [shlex.split(line) for line in found]
+    return found
 
 
 def run(words, capsys):
     with pytest.raises(SystemExit) as stopped:
         main(words)
     return int(stopped.value.code or 0), capsys.readouterr().out
-
-
-@pytest.mark.parametrize("page", GUIDES)
-def test_the_commands_of_a_guide_exist_with_their_options(page):
-    for words in commands(page):
-        command = typer.main.get_command(app)
-        while hasattr(command, "commands"):
-            name = words.pop(0)
-            assert name in command.commands, f"{page}: there is no hakem {name}"
-            command = command.commands[name]
-        known = {option for each in command.params for option in each.opts}
-        for word in words:
-            assert not word.startswith("--") or word in known, f"{page}: {command.name} {word}"
 
 
 @pytest.mark.parametrize("page", GUIDES)
@@ -76,12 +61,17 @@ def desk_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("HAKEM_LANG", "en")
     write_game(tmp_path / "table5.hakem", "reversi", 1, 6)
     write_game(tmp_path / "tables" / "5.hakem", "reversi", 1, 6)
-    shown = cv2.VideoCapture(str(demo_path("kulami")))
+    photograph("kulami")
+    return tmp_path
+
+
+def photograph(game):
+    """The end of a demo game as `photo.jpg`."""
+    shown = cv2.VideoCapture(str(demo_path(game)))
     shown.set(cv2.CAP_PROP_POS_FRAMES, shown.get(cv2.CAP_PROP_FRAME_COUNT) - 2)
     good, picture = shown.read()
     assert good
     cv2.imwrite("photo.jpg", picture)
-    return tmp_path
 
 
 @pytest.mark.parametrize("page", ["disputes", "security"])
@@ -99,6 +89,17 @@ def test_a_photo_is_scored_as_the_guide_says(desk_folder, capsys):
         assert (status, bool(out)) == (0, True), words
     assert Path("sheet.pdf").read_bytes().startswith(b"%PDF")
     assert cv2.imread("seen.png") is not None
+
+
+@pytest.mark.parametrize("page", ["sheets", "reading"])
+def test_the_commands_that_take_a_photo_run(page, desk_folder, capsys):
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    shown = [words for words in calls(text) if "photo.jpg" in words]
+    assert len(shown) >= 2
+    for words in shown:
+        photograph(words[1])
+        status, out = run(words, capsys)
+        assert (status, bool(out)) == (0, True), words
 
 
 def test_the_privacy_guide_deletes(desk_folder, capsys):
@@ -124,12 +125,6 @@ def test_the_doctor_of_the_pi_guide_runs(capsys, monkeypatch):
     status, out = run(["demo:kulami" if w == "picamera2:0" else w for w in words], capsys)
     assert status in (0, 1)
     assert "960 × 720" in out
-
-
-def test_the_heights_of_the_pi_guide_are_those_computed():
-    told = re.search(r"<!-- heights:begin -->\n(.*?)\n<!-- heights:end -->", GUIDES["raspberry-pi"],
-                     re.S)  # fmt: skip
-    assert told.group(1) == heights()
 
 
 def test_the_other_height_of_the_pi_guide_is_computed_too():

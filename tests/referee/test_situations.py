@@ -237,12 +237,12 @@ def test_an_undo_is_not_told_again_and_takes_lessons_back():
 
 def test_it_can_be_told_the_truth_at_any_time():
     show = show_of(REVERSI, seed=1)
-    show.tracker.set_cell("a1", "B", show.time)
+    show.tracker.set_cells({"a1": "B"}, show.time)
     assert show.tracker.position.board.black & 1
     assert show.tracker.set_side("white", show.time)[0].what == "side"
     assert show.tracker.position.side == "W"
     with pytest.raises(InputError, match="no such cell"):
-        show.tracker.set_cell("z9", "B", show.time)
+        show.tracker.set_cells({"z9": "B"}, show.time)
     with pytest.raises(InputError, match="cannot be taken back"):
         show.tracker.undo(show.time)
     show.tracker.pause(show.time)

@@ -1,0 +1,30 @@
+"""Benchmarks tell what they measured, and what they lack."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from cli.benchmarks.watch import of_most
+from cli.main import main
+
+
+@pytest.mark.parametrize("name", ["pictures", "vision"])
+def test_a_folder_without_scenes_is_one_clear_line(name, tmp_path, capsys):
+    (tmp_path / "manifest.json").write_text(
+        json.dumps({"format": 1, "scenes": []}), encoding="utf-8"
+    )
+    with pytest.raises(SystemExit) as stopped:
+        main(["bench", name, "--scenes", str(tmp_path)])
+    assert stopped.value.code == 2
+    assert capsys.readouterr().err == f"hakem: no test scenes are stored in {tmp_path}\n"
+
+
+@pytest.mark.parametrize(
+    ("delays", "within"),
+    [([0.1, 0.2], 0.2), ([0.3], 0.3), (list(range(10, 0, -1)), 9), (list(range(27)), 24)],
+)
+def test_nine_in_ten_lie_within(delays, within):
+    assert of_most(delays) == within
+    assert sum(delay <= within for delay in delays) >= 0.9 * len(delays)
