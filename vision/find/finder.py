@@ -31,6 +31,9 @@ SETTLED = 0.35
 """A lattice that still moves by more than this, in cells, was not found."""
 OUTSIDE = 0.25
 """Cells by which a corner may lie outside the picture."""
+INSIDE = 0.1
+"""Pits by which the treasuries' outer edges must lie inside the picture: whoever sees a board that
+is cut off imagines the rest of it at the edge."""
 STRAYED = 0.05
 """A Mangala board that still moves by more than this share of itself was not found."""
 MOST_FIELDS = 10
@@ -182,7 +185,8 @@ def _found(game: str, frame: Frame, lattice: Lattice, lens: Lens | None) -> Iter
     certainty = float(lattice.kinds[KINDS.index(game)])
     if certainty < BOARD or lattice.moved > SETTLED:
         return
-    if _off(frame.picture, lattice.corners, 8) > OUTSIDE:
+    cell = float(np.linalg.norm(lattice.corners[1] - lattice.corners[0])) / 8
+    if _off(frame.picture, lattice.corners, cell) > OUTSIDE:
         return
     points = np.column_stack([LATTICE, np.zeros(len(LATTICE))])
     try:
@@ -209,7 +213,9 @@ def _pits(
     except InputError:
         return
     pose = pose.with_places(_measured(field.places, pose))
-    if _off(frame.picture, pose.place_middles(), 1) > OUTSIDE:
+    middles = pose.place_middles()
+    pit = float(np.linalg.norm(middles[1] - middles[0]))
+    if _off(frame.picture, pose.project(outline(pose)), pit) > -INSIDE:
         return
     yield Found("mangala", pose, field.board)
 
@@ -232,9 +238,8 @@ def _measured(seen: NDArray[np.float64], pose: Pose) -> NDArray[np.float64]:
     return places
 
 
-def _off(picture: Picture, points: NDArray[np.float64], cells: int) -> float:
-    """How far the outermost point lies outside the picture, in cells."""
+def _off(picture: Picture, points: NDArray[np.float64], cell: float) -> float:
+    """How far the outermost point lies outside the picture, in cells of so many pixels."""
     height, width = picture.shape[:2]
     over = np.maximum(-points, points - (width - 1, height - 1)).max()
-    size = float(np.linalg.norm(points[1] - points[0])) / cells
-    return float(over) / max(size, 1e-6)
+    return float(over) / max(cell, 1e-6)
