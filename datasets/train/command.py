@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from operator import lt
 from pathlib import Path
 from typing import Any
 
@@ -44,17 +45,18 @@ def options_of(
 def begun(net: nn.Module, options: argparse.Namespace) -> nn.Module:
     """The network with the weights to begin with, if any were named.
 
-    Layers that are new keep their own; one that has grown takes what it had, and zeros.
+    Layers that are new keep their own; one that sees more than it did takes what it had, and zeros.
     """
     if options.begin is not None:
-        had = torch.load(options.begin, weights_only=False)["weights"]
+        had = torch.load(options.begin, weights_only=False)
+        options.before = int(had.get("step", 0))
         weights = net.state_dict()
-        for name, now in weights.items():
-            if name not in had:
-                continue
-            old = had[name]
-            if now.shape != old.shape:
-                now.zero_()
+        for name, old in had["weights"].items():
+            now = weights.get(name)
+            if now is None or now.dim() != old.dim() or any(map(lt, now.shape, old.shape)):
+                raise SystemExit(f"{options.begin} is of another network: {name} does not fit")
+            if now.shape[:1] == old.shape[:1] and now.shape != old.shape:
+                now.zero_()  # what is new of its input says nothing yet
             now[tuple(slice(n) for n in old.shape)] = old
         net.load_state_dict(weights)
     return net
@@ -79,7 +81,7 @@ def finish(
 ) -> None:
     """Write the network to `vision/models`, with its card."""
     model = export(net, name, shape, inputs, outputs, free_size=free_size)
-    before = 0 if options.begin is None else torch.load(options.begin, weights_only=False)["step"]
+    before = getattr(options, "before", 0)
     game = f" {options.game}" if hasattr(options, "game") else ""
     write_card(
         model,
@@ -89,6 +91,6 @@ def finish(
         data=f"{options.composed} pictures of training scenes, {options.sketched} sketches"
         " (a game, where there are several)",
         seed=1,
-        **({"begun_with": f"{before} steps of an earlier run"} if before else {}),
+        **({"begun_with": f"{before} steps of an earlier run"} if options.begin else {}),
         **told,
     )

@@ -81,9 +81,11 @@ def main() -> None:
     print(f"{count} tables to learn from", flush=True)
     kinds = (LAYERED, SKETCHED)
     check = [held.batch(np.random.default_rng(k), 32, kinds) for k in range(6)]
-    net = FamiliarReader(FAMILIAR[game]).begin_with(first_layers(game, options.work))
+    net = begun(FamiliarReader(FAMILIAR[game]), options)
+    assert isinstance(net, FamiliarReader)
+    net.begin_with(first_layers(game, options.work))
     net = train(
-        begun(net, options),
+        net,
         lambda rng: learnt.batch(rng, options.batch),
         loss,
         check,

@@ -178,6 +178,8 @@ def token_errors(net: nn.Module, boards: Boards) -> dict[str, float]:
         said.append((out[:, 4] > 0).numpy()[marbles])
         true.append(boards.tokens[part][marbles])
     told, there = np.concatenate(said), np.concatenate(true)
+    if there.all() or not there.any():
+        raise SystemExit("the validation scenes need marbles with and without tokens")
     return {
         "overlooked": round(float((~told)[there].mean()), 4),
         "fancied": round(float(told[~there].mean()), 5),

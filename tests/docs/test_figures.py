@@ -55,7 +55,7 @@ def test_the_commands_of_the_page_exist():
 def test_make_results_writes_every_file_of_results(tmp_path):
     done = tmp_path / "done"  # not the steps that somebody's unfinished run has left out
     planned = subprocess.run(
-        ["make", "--dry-run", "results", f"DONE={done}"],
+        ["make", "--no-print-directory", "--dry-run", "results", f"DONE={done}"],
         cwd=ROOT, capture_output=True, text=True, check=True, timeout=60,
     ).stdout  # fmt: skip
     for path in (ROOT / "results").glob("*.csv"):
@@ -72,7 +72,7 @@ def test_make_results_goes_on_where_it_was_cut(tmp_path):
     (tmp_path / "begun").touch()
     (tmp_path / "bench.done").touch()
     planned = subprocess.run(
-        ["make", "--dry-run", "results", f"DONE={tmp_path}"],
+        ["make", "--no-print-directory", "--dry-run", "results", f"DONE={tmp_path}"],
         cwd=ROOT, capture_output=True, text=True, check=True, timeout=60,
     ).stdout  # fmt: skip
     assert "bench engines" not in planned

@@ -24,11 +24,11 @@ def surprise(reading, still):
     return -np.log(reading.probabilities[range(64), columns] + 1e-6).sum()
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_table_that_is_known_is_read_better(game):
-    scenes = {scene.name: scene for scene in load_scenes(game, "test")}
+@pytest.mark.parametrize(("game", "split"), [("reversi", "test"), ("kulami", "validation")])
+def test_a_table_that_is_known_is_read_better(game, split):
+    scenes = {scene.name: scene for scene in load_scenes(game, split)}
     strange = known = 0.0
-    for still in composed_stills(game, "test", 4, seed=21):
+    for still in composed_stills(game, split, 6, seed=21):
         reader, lesson = detector(game), known_board(scenes[still.scene], START)
         strange += surprise(reader.read(still.frame, still.pose), still)
         reader.adapt(lesson.frame, lesson.pose, lesson.board)

@@ -59,6 +59,8 @@ def test_a_lesson_comes_back_from_its_plain_values():
         {"seen": [float("nan")], "truth": [1]},
         {"seen": [1.0], "truth": [-1]},
         {"seen": [1.0], "truth": [1.5]},
+        {"seen": [1.0], "truth": [1e300]},
+        {"seen": [1e300], "truth": [4]},
     ],
 )
 def test_broken_values_are_refused(told):

@@ -43,7 +43,7 @@ class KulamiDetector:
         told = self.adaptation.answer(frame, pose)
         contents, tokens = told.contents, told.tokens
         if tokens is not None:
-            tokens = two_at_most(tokens)
+            tokens = two_at_most(tokens * (1 - contents[:, 0]) * (1 - told.hidden))
             contents = one_of_each(contents, tokens)
             tokens = _overlooked(contents, tokens)
         reading = Reading(GAME, contents, told.hidden, tokens, self.layout)

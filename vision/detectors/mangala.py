@@ -77,7 +77,7 @@ class MangalaDetector:
         told = card("pits")["pit_error"]
         wide = told["least"] + told["share"] * numbers
         bell = -0.5 * ((numbers - seen.sums[:, None] * weight) / wide) ** 2 - np.log(wide)
-        own = np.log(softmax(logits.reshape(-1, COUNTS) / temperature("pits")) + 1e-9)
+        own = np.log(softmax(logits / temperature("pits")) + 1e-9)
         return spread(softmax((own + bell) / 2))
 
     def compare(self, before: Frame, after: Frame, pose: Pose) -> NDArray[np.float64]:

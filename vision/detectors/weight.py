@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.mangala.values import STONES
+
 HELD = 15.0
 """So many stones of other tables speak for the weight that the counter was trained with."""
 FARTHEST = 1.5
@@ -44,7 +46,8 @@ class Lesson:
             raise ValueError("the parts of a lesson do not fit together")
         if not (np.isfinite(seen).all() and np.isfinite(truth).all()):
             raise ValueError("a lesson holds no numbers")
-        if (seen < 0).any() or (truth < 0).any() or (truth % 1).any():
+        few = (seen < 0) | (truth < 0) | (truth % 1 > 0)
+        if (few | (seen > 2 * STONES) | (truth > STONES)).any():
             raise ValueError("these are no numbers of stones")
         return cls(seen, truth.astype(np.int64))
 

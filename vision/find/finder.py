@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,9 +33,11 @@ SETTLED = 0.35
 """A lattice that still moves by more than this, in cells, was not found."""
 OUTSIDE = 0.25
 """Cells by which a corner may lie outside the picture."""
-INSIDE = 0.1
-"""Pits by which the treasuries' outer edges must lie inside the picture: whoever sees a board that
-is cut off imagines the rest of it at the edge."""
+BEYOND = 0.15
+"""Pits by which the treasuries' outer edges may lie outside the picture: whoever sees a board that
+is cut off imagines the rest of it there. Where these edges are is known no better than this."""
+SMALL = 640
+"""Pixels of the longer side in which a Mangala board is looked for that no guess has named."""
 STRAYED = 0.05
 """A Mangala board that still moves by more than this share of itself was not found."""
 MOST_FIELDS = 10
@@ -152,8 +156,8 @@ def _look_for(game: str, frame: Frame, likely: list[Guess], lens: Lens | None) -
         found = []
         if some:
             found = list(_pits(frame, [guess.corners for guess in some[:MOST_FIELDS]], lens))
-        if not found:
-            found = list(_pits(frame, anywhere_long(frame.size), lens, surely=True))
+        if not found and (quad := _somewhere(frame.picture)) is not None:
+            found = list(_pits(frame, [quad], lens, surely=True))
         yield from found
     else:
         # What a first glance at the whole picture misses may still be there.
@@ -196,6 +200,16 @@ def _found(game: str, frame: Frame, lattice: Lattice, lens: Lens | None) -> Iter
     yield Found(game, pose, certainty)
 
 
+def _somewhere(picture: Picture) -> NDArray[np.float64] | None:
+    """Where in a picture a Mangala board may lie that no guess has named, by a small copy of it."""
+    factor = min(1.0, SMALL / max(picture.shape[:2]))
+    small: Any = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    field = look_for_pits(small, anywhere_long((small.shape[1], small.shape[0])))
+    if field.board < PITS or field.moved > STRAYED:
+        return None
+    return field.corners / factor
+
+
 def _pits(
     frame: Frame,
     quads: list[NDArray[np.float64]],
@@ -215,7 +229,7 @@ def _pits(
     pose = pose.with_places(_measured(field.places, pose))
     middles = pose.place_middles()
     pit = float(np.linalg.norm(middles[1] - middles[0]))
-    if _off(frame.picture, pose.project(outline(pose)), pit) > -INSIDE:
+    if _off(frame.picture, pose.project(outline(pose)), pit) > BEYOND:
         return
     yield Found("mangala", pose, field.board)
 

@@ -73,11 +73,10 @@ def anywhere_long(size: tuple[int, int]) -> list[NDArray[np.float64]]:
         shape = long @ np.array([[cos, sin], [-sin, cos]])
         reach = np.ptp(shape, axis=0)
         most = float((np.array(size) / reach).min())
-        for share in (0.95, 0.7):
+        for share, places in ((0.95, (0.0,)), (0.7, (0.0, -0.6, 0.6))):
             board = shape * share * most
             room = np.maximum(np.array(size) - np.ptp(board, axis=0), 0) / 2
-            for x, y in ((0, 0), (-0.6, -0.6), (0.6, 0.6)):
-                found.append(board + np.array([wide, high]) / 2 + room * (x, y))
+            found += [board + np.array([wide, high]) / 2 + room * aside for aside in places]
     return found
 
 

@@ -27,6 +27,8 @@ SETTLED = 0.02
 """A field that moves by more than this may be the wrong one."""
 BESIDE = (-1.0, -0.5, 0.5, 1.0)
 """How many pits along the row from such a field others are looked for."""
+HOPELESS = 0.2
+"""Beside what is less likely than this to be a board nothing is looked for."""
 TRIES = 3
 """How often, as long as something better is found there."""
 _SQUARE = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)], np.float32)
@@ -64,6 +66,13 @@ class Field:
     def middles(self) -> NDArray[np.float64]:
         """Where the 14 middles lie in the picture."""
         return np.asarray(cv2.perspectiveTransform(self.places[None, :, :2], self.plane)[0])
+
+    @property
+    def corners(self) -> NDArray[np.float64]:
+        """The corners of the rectangle round all places, in the picture, from the upper left on."""
+        low, high = self.around
+        quad = np.array([[(low[0], high[1]), high, (high[0], low[1]), low]])
+        return np.asarray(cv2.perspectiveTransform(quad, self.plane)[0])
 
 
 def lengthwise(corners: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -115,8 +124,10 @@ def look_for_pits(
     """
     best = _followed(picture, [plane_of(lengthwise(quad)) for quad in quads], rounds)
     for _ in range(TRIES):
+        if best.moved <= SETTLED or best.board < HOPELESS:
+            break
         beside = [p for p in (_onto(best, pits) for pits in BESIDE) if p is not None]
-        if best.moved <= SETTLED or not beside:
+        if not beside:
             break
         other = _followed(picture, beside, rounds)
         if other.merit <= best.merit:
