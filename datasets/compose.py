@@ -45,6 +45,8 @@ class Sprite:
     """How far from the camera it is."""
     parts: tuple[Thing, ...]
     """What is seen of it: the piece and, in Kulami, its token."""
+    index: NDArray[np.uint16]
+    """Which piece each pixel of its box shows; 0 for none of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,16 @@ class GridComposer:
         contents = {cell: str(content) for cell, content in enumerate(state) if content != "."}
         return [part for s in self._chosen(contents, self.variants) for part in s.parts]
 
+    def index_of(self, state: Sequence[str | int]) -> NDArray[np.uint16]:
+        """Which piece each pixel of what `show` shows belongs to; 0 for none."""
+        contents = {cell: str(content) for cell, content in enumerate(state) if content != "."}
+        index = np.zeros(self.scene.size[::-1], np.uint16)
+        for sprite in sorted(self._chosen(contents, self.variants), key=lambda s: -s.depth):
+            left, top, right, bottom = sprite.box
+            part = index[top:bottom, left:right]
+            np.copyto(part, sprite.index, where=sprite.index > 0)
+        return index
+
     def _chosen(self, contents: Mapping[int, str], variants: Mapping[int, int]) -> list[Sprite]:
         try:
             return [self.sprites[cell, c, variants.get(cell, 0)] for cell, c in contents.items()]
@@ -152,7 +164,8 @@ class GridComposer:
             pieces = [piece for piece in layer.pieces if piece.cell == cell]
             mask = np.isin(index, [piece.index for piece in pieces])
             parts = tuple(things[piece.index] for piece in pieces if piece.index in things)
-            sprite = self._sprite(pieces[0], mask, picture, ratio, parts)
+            own = np.where(mask, index, 0).astype(np.uint16)
+            sprite = self._sprite(pieces[0], own, picture, ratio, parts)
             if self._long is not None:
                 box, shade = self._long.of(pieces[0], ratio, taken)
                 _leave_out(shade, mask, box)
@@ -167,11 +180,12 @@ class GridComposer:
     def _sprite(
         self,
         piece: Piece,
-        mask: NDArray[np.bool_],
+        index: NDArray[np.uint16],
         picture: Any,
         ratio: Any,
         parts: tuple[Thing, ...],
     ) -> Sprite:
+        mask = index > 0
         quad = self._surroundings(piece)
         left, top, right, bottom = self._box(quad, mask)
         near = mask[top:bottom, left:right].astype(np.float32)
@@ -188,7 +202,8 @@ class GridComposer:
         _leave_out(shade, mask, box)
         depth = float(self.scene.pose.depth([piece.top])[0])
         colour = picture[top:bottom, left:right].copy()
-        return Sprite(piece, box, colour, cover[..., None], box, shade, depth, parts)
+        own = index[top:bottom, left:right].copy()
+        return Sprite(piece, box, colour, cover[..., None], box, shade, depth, parts, own)
 
     def _surroundings(self, piece: Piece) -> NDArray[np.float64]:
         """The corners of the square that the piece may darken, in pixels."""
@@ -286,6 +301,18 @@ class PitComposer:
     def show(self, state: Sequence[str | int]) -> Picture:
         """The board with so many stones in each place, as clips tell it."""
         return self.compose([int(count) for count in state])
+
+    def index_of(self, state: Sequence[str | int]) -> NDArray[np.uint16]:
+        """Which stone each pixel of what `show` shows belongs to; 0 for none."""
+        whole = np.zeros(self.scene.size[::-1], np.uint16)
+        for place, stones in enumerate(state):
+            count = int(stones)
+            rows, columns, _ = self._places[place]
+            index = self._indices[-(-count // (1 if place < 12 else 3))][rows, columns]
+            first = place * 64
+            mine = (index > first) & (index <= first + count)
+            np.copyto(whole[rows, columns], index, where=mine)
+        return whole
 
     def things(self, state: Sequence[str | int]) -> list[Thing]:
         """What `show` shows of a state, stone by stone."""

@@ -69,8 +69,11 @@ class Table:
         }
 
 
-def build(rng: random.Random) -> Table:
-    """A board at the origin, its top at height 0; south sits at negative y."""
+def build(rng: random.Random, any_size: bool = False) -> Table:
+    """A board at the origin, its top at height 0; south sits at negative y.
+
+    `any_size`: stones as small and as large as any that are sold for games of this family.
+    """
     kind = rng.choice(("wood", "wood", "wood", "plastic", "folding", "folding"))
     diameter = rng.uniform(45, 55)
     pitch = diameter + rng.uniform(6, 16)
@@ -102,6 +105,8 @@ def build(rng: random.Random) -> Table:
         b.box("seam", (1.4, width, 0.4), (0, 0, -0.15), dark)
     stone = rng.choice(STONES)
     size = min(rng.uniform(12, 17.5), diameter * 0.31)
+    if any_size:
+        size = diameter * math.exp(rng.uniform(math.log(0.19), math.log(0.44)))
     shapes = _stones(rng, stone, size)
     half = (length / 2, width / 2)
     outline = [
@@ -302,10 +307,15 @@ def layers(table: Table, rng: random.Random) -> Iterator[Layer]:
         yield Layer(f"fill{count:02d}", [], _pieces(table), {"stones": count})
 
 
-def any_stones(rng: random.Random) -> list[int]:
-    """Stones that no game need lead to, with more full pits than play leaves."""
-    pits = [rng.randrange(8) if rng.random() < 0.6 else rng.randrange(15) for _ in range(12)]
-    return [*pits, *(rng.randrange(26) for _ in range(2))]
+def any_stones(rng: random.Random, share: float = 0.28) -> list[int]:
+    """Stones that no game need lead to, with more full pits than play leaves.
+
+    `share` is a stone's size by a pit's: of large ones fewer find room.
+    """
+    room = min(1.0, (0.32 / share) ** 2)
+    most, full = max(5, round(15 * room)), max(6, round(26 * room))
+    pits = [rng.randrange(min(8, most) if rng.random() < 0.6 else most) for _ in range(12)]
+    return [*pits, *(rng.randrange(full) for _ in range(2))]
 
 
 def whole(

@@ -31,6 +31,8 @@ SHOTS: dict[str, dict[str, Any]] = {
 }
 WHOLE_FILL = {"reversi": (0.35, 0.97), "kulami": (0.35, 0.97)}
 """Whole renders show smaller boards too; layers are kept large, they can be made smaller later."""
+HARD_TILT = {"mangala": (0, 38)}
+"""How far from straight above the camera may be where what is hard to read is shown."""
 
 
 def render_scene(
@@ -49,13 +51,14 @@ def render_scene(
     far = kind == "whole" and (game == "reversi" or seed < WHOLE_TO_TRAIN_WITH)
     hard = kind == "whole" and seed >= HARD_TO_TRAIN_WITH
     scene = b.reset()
-    table = module.build(rng, glossy=True) if hard and game == "reversi" else module.build(rng)
+    harder = {"reversi": {"glossy": True}, "mangala": {"any_size": True}}
+    table = module.build(rng, **(harder.get(game, {}) if hard else {}))
     shot = SHOTS[game]
     view = camera.choose_view(
         rng,
         tuple(round(s * scale) for s in shot["size"]),
         table.outline,
-        shot["tilt"],
+        HARD_TILT.get(game, shot["tilt"]) if hard else shot["tilt"],
         WHOLE_FILL.get(game, shot["fill"]) if far else shot["fill"],
         shot["rolls"],
     )
@@ -95,7 +98,8 @@ def render_scene(
     else:
         shows: dict[str, Any] = {}
         if game == "mangala" and seed >= WHOLE_TO_TRAIN_WITH:
-            shows["stones"] = mangala.any_stones(rng)
+            share = table.stone_size / table.places[0]["size"][0] if hard else 0.28
+            shows["stones"] = mangala.any_stones(rng, share)
         if game == "kulami" and hard:
             shows["tokens"] = rng.randrange(5, 13)
         _picture(scene, folder, module.whole(table, rng, **shows), samples, told)

@@ -46,7 +46,7 @@ def sketch_mangala(rng: np.random.Generator, stones: tuple[int, ...] | None = No
     """A board of any make with so many stones in each place, or with a random number."""
     if stones is None:
         stones = random_stones(rng)
-    places, half = _geometry(rng)
+    places, half = board_geometry(rng)
     wide, high = (round(2 * (h + ROUND) * SCALE) for h in half)
     canvas = surface(rng, any_colour(rng) if rng.random() < 0.6 else wooden(rng), high, wide)
     colour = wooden(rng) if rng.random() < 0.65 else any_colour(rng)
@@ -63,7 +63,8 @@ def random_stones(rng: np.random.Generator) -> tuple[int, ...]:
     return tuple(int(n) for n in (*pits, *rng.integers(0, 41, 2)))
 
 
-def _geometry(rng: np.random.Generator) -> tuple[NDArray[np.float64], tuple[float, float]]:
+def board_geometry(rng: np.random.Generator) -> tuple[NDArray[np.float64], tuple[float, float]]:
+    """The 14 places of a board, and half its length and width, in millimetres."""
     pit = rng.uniform(44, 58)
     step = pit * rng.uniform(1.06, 1.35)
     rows = pit * rng.uniform(1.06, 1.5)

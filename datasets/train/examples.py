@@ -21,6 +21,7 @@ from datasets.scenes import Scene
 from datasets.sketch import SIDE, Sketch, sketch_kulami, sketch_reversi
 from datasets.sketch.board import any_colour, random_contents, surface
 from datasets.stills import random_state
+from datasets.train.restyle import Parts, other_set
 from datasets.train.tables import Shown, shown
 from vision.frame import Picture
 
@@ -28,6 +29,10 @@ HIDDEN = 0.3
 """A cell of which a hand hides more than this share is to be called hidden, others to be read."""
 LEAST = 13.0
 """Pixels of a cell in the smallest pictures that are learnt from."""
+RESTYLED = 0.7
+"""The share of tables that are painted anew."""
+TOKEN = 100
+"""From this on an index is a token's (`datasets.render.kulami`)."""
 LETTERS = {"reversi": "BW", "kulami": "BR"}
 SKETCHES = {"reversi": sketch_reversi, "kulami": sketch_kulami}
 
@@ -61,21 +66,43 @@ def examples(
         return random_state(scene, rng) if rng.random() < 0.5 else any_contents(scene, noise)
 
     for table in shown(game, split, composed, seed, choose, folder, LEAST):
-        yield example_of(table, hands, noise)
+        style = int(noise.integers(2**31)) if noise.random() < RESTYLED else None
+        yield example_of(table, hands, noise, style)
     rng = np.random.default_rng([seed, len(split)])
     for _ in range(sketched):
         yield sketched_example(SKETCHES[game](rng), hands, rng)
 
 
-def example_of(table: Shown, hands: list[Hand], rng: np.random.Generator) -> Example:
-    """A table's picture with what is true of it, sometimes with a hand over it."""
+def example_of(
+    table: Shown, hands: list[Hand], rng: np.random.Generator, style: int | None
+) -> Example:
+    """A table's picture with what is true of it, sometimes with a hand over it.
+
+    `style` is the set that lies there, None for the one that was rendered.
+    """
     tokens = tuple(i for i, c in enumerate(table.state) if str(c).startswith("t"))
     contents = tuple(str(c)[-1] for c in table.state)
     plates = tuple(table.scene.board.get("layout", ()))
     picture, pose, hidden = table.picture, table.pose, np.zeros(64, bool)
+    if style is not None:
+        picture = restyled(table, pose, contents, style)
     if hands and rng.random() < 0.3:
         picture, hidden = with_hand(picture, pose, hands[int(rng.integers(len(hands)))], rng)
     return Example(picture, pose, contents, hidden, tokens, plates)
+
+
+def restyled(table: Shown, pose: Pose, contents: tuple[str, ...], style: int) -> Picture:
+    """The table's picture with board and pieces in other colours."""
+    index = table.index
+    field: NDArray[np.uint8] = np.zeros(index.shape, np.uint8)
+    corners = pose.project([(-4, 4, 0), (4, 4, 0), (4, -4, 0), (-4, -4, 0)])
+    cv2.fillConvexPoly(field, np.round(corners).astype(np.int32), 1)
+    black, other = (
+        np.isin(index, [i + 1 for i, c in enumerate(contents) if c == letter])
+        for letter in LETTERS[table.scene.game]
+    )
+    parts = Parts((field > 0) & (index == 0), black, other, index >= TOKEN)
+    return other_set(table.scene.game, table.picture, parts, style)
 
 
 def any_contents(scene: Scene, rng: np.random.Generator) -> State:
@@ -123,21 +150,29 @@ def random_pose(
     size: tuple[int, int],
     tilt: float = 45.0,
     fill: tuple[float, float] = (0.35, 0.97),
+    half: tuple[float, float] = (4.0, 4.0),
+    along: bool = False,
 ) -> Pose:
-    """A camera over an 8x8 board in cells, all of it in the picture."""
+    """A camera over a board, 8x8 in cells or of another half size, all of it in the picture.
+
+    `along`: the board lies about along the picture.
+    """
     width, height = size
     focal = width / 2 / np.tan(np.radians(rng.uniform(40, 95)) / 2)
     matrix = np.array([[focal, 0, width / 2 - 0.5], [0, focal, height / 2 - 0.5], [0, 0, 1]])
     lean = np.radians(tilt * rng.random() ** 1.3)
     around, roll = rng.uniform(0, 2 * np.pi, 2)
+    if along:
+        roll = rng.integers(2) * np.pi + rng.normal(0, 0.25)
     away = np.array([np.sin(lean) * np.cos(around), np.sin(lean) * np.sin(around), np.cos(lean)])
     right = np.array([np.cos(roll), np.sin(roll), 0.0])
     right -= away * (right @ away)
     right /= np.linalg.norm(right)
     rotation = np.stack([right, np.cross(-away, right), -away])
-    corners = np.array([(-4, 4, 0), (4, 4, 0), (4, -4, 0), (-4, -4, 0)], float)
+    wide, long = half
+    corners = np.array([(-wide, long, 0), (wide, long, 0), (wide, -long, 0), (-wide, -long, 0)])
     wanted = rng.uniform(*fill)
-    low, high = 6.0, 400.0
+    low, high = 1.5 * max(half), 100.0 * max(half)
     for _ in range(40):
         far = (low + high) / 2
         pose = Pose(matrix, rotation, np.array([0.0, 0.0, far]))

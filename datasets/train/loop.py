@@ -51,11 +51,12 @@ def train(
         optimiser.load_state_dict(state["optimiser"])
         schedule.load_state_dict(state["schedule"])
         print(f"going on from step {state['step']}", flush=True)
+    quick = Quick(net)
     began, seen = time.monotonic(), []
     for step in range(state["step"], steps):
         net.train()
         rng = np.random.default_rng([seed, step])
-        value = loss(net, _fast(batch(rng)))
+        value = loss(quick, _fast(batch(rng)))
         optimiser.zero_grad()
         value.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -90,6 +91,22 @@ def train(
     if state["weights"] is not None:
         net.load_state_dict(state["weights"])
     return net.to(memory_format=torch.contiguous_format).eval()
+
+
+class Quick(nn.Module):
+    """The network with its convolutions in 16 bits: twice as fast on a CPU that knows them."""
+
+    def __init__(self, net: nn.Module) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, *inputs: torch.Tensor) -> Any:
+        """What the network says, in 32 bits."""
+        with torch.autocast("cpu", torch.bfloat16):
+            out = self.net(*inputs)
+        if isinstance(out, tuple):
+            return tuple(part.float() for part in out)
+        return out.float()
 
 
 def _fast(batch: Batch) -> Batch:

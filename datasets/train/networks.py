@@ -15,6 +15,23 @@ def block(inside: int, outside: int, size: int = 3, stride: int = 1) -> nn.Seque
     )
 
 
+class Residual(nn.Module):
+    """Two convolutions whose outcome is added to what went in."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.inner = nn.Sequential(
+            block(width, width),
+            nn.Conv2d(width, width, 3, 1, 1, bias=False),
+            nn.BatchNorm2d(width),
+        )
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """The same shape."""
+        out: torch.Tensor = nn.functional.relu(x + self.inner(x))
+        return out
+
+
 class BoardReader(nn.Module):
     """A rectified board of 10x10 cells (20 pixels each) to numbers for each of the 8x8 cells.
 
@@ -25,14 +42,17 @@ class BoardReader(nn.Module):
     def __init__(self, outputs: int, width: int = 48) -> None:
         super().__init__()
         self.fine = nn.Sequential(
-            block(4, 16, 5, 2), block(16, 32, 3, 2), block(32, width), block(width, width)
+            block(4, 24, 5, 2), block(24, width, 3, 2), block(width, width), Residual(width)
         )
         self.cells = nn.Sequential(
             nn.Conv2d(width, 96, 5, 5, bias=False), nn.BatchNorm2d(96), nn.ReLU(inplace=True)
         )
-        self.context = nn.Sequential(nn.Linear(2 * width + 2 * 96, 48), nn.ReLU(inplace=True))
-        self.around = block(96, 64)
-        self.mixed = nn.Sequential(nn.Conv2d(96 + 64 + 48, 64, 1), nn.ReLU(inplace=True))
+        self.context = nn.Sequential(nn.Linear(2 * width + 2 * 96, 64), nn.ReLU(inplace=True))
+        self.around = nn.Sequential(block(96, 96), Residual(96))
+        self.mixed = nn.Sequential(
+            nn.Conv2d(96 + 96 + 64, 96, 1), nn.ReLU(inplace=True),
+            nn.Conv2d(96, 64, 1), nn.ReLU(inplace=True),
+        )  # fmt: skip
         self.head = nn.Conv2d(64, outputs, 1)
 
     def forward(self, picture: torch.Tensor) -> torch.Tensor:
@@ -192,19 +212,18 @@ class PitCounter(nn.Module):
     def __init__(self, counts: int = 18) -> None:
         super().__init__()
         self.one = nn.Sequential(block(5, 16, 5, 2), block(16, 24))
-        self.two = nn.Sequential(block(24, 48, 3, 2), block(48, 48))
-        self.three = nn.Sequential(block(48, 96, 3, 2), block(96, 96))
-        self.deeper = nn.Sequential(block(96, 96), block(96, 96))
-        self.up = nn.Sequential(block(96 + 48, 48, 1), block(48, 48))
-        self.fine = block(48 + 24, 12)
-        self.stones = nn.Conv2d(12, 1, 1)
-        self.density = nn.Conv2d(48, 1, 1)
-        self.mixed = nn.Sequential(nn.Linear(48 + 96 + 96 + 2, 64), nn.ReLU(inplace=True))
-        self.count = nn.Linear(64, counts)
-        self.width = nn.Linear(64, 1)
-        self.hidden = nn.Linear(64, 1)
+        self.two = nn.Sequential(block(24, 56, 3, 2), block(56, 56))
+        self.three = nn.Sequential(block(56, 112, 3, 2), block(112, 112))
+        self.deeper = nn.Sequential(block(112, 112), block(112, 112))
+        self.up = nn.Sequential(block(112 + 56, 56, 1), block(56, 56))
+        self.stones = nn.Sequential(nn.Conv2d(56, 4, 1), nn.PixelShuffle(2))
+        self.density = nn.Conv2d(56, 1, 1)
+        self.mixed = nn.Sequential(nn.Linear(56 + 112 + 112 + 2, 96), nn.ReLU(inplace=True))
+        self.count = nn.Linear(96, counts)
+        self.width = nn.Linear(96, 1)
+        self.hidden = nn.Linear(96, 1)
         nn.init.constant_(self.density.bias, -3.0)
-        nn.init.constant_(self.stones.bias, -3.0)
+        nn.init.constant_(self.stones[0].bias, -3.0)
         nn.init.zeros_(self.count.weight)
         nn.init.zeros_(self.count.bias)
         self.register_buffer("numbers", torch.arange(counts, dtype=torch.float32))
@@ -216,17 +235,16 @@ class PitCounter(nn.Module):
         three = self.three(two)
         three = three + self.deeper(three)
         up = self.up(torch.cat([_twice(three), two], 1))
-        fine = self.fine(torch.cat([_twice(up), one], 1))
-        stones = torch.sigmoid(self.stones(fine))
-        density = nn.functional.softplus(self.density(up)) * 0.1
+        stones = torch.sigmoid(self.stones(up))
+        density = nn.functional.softplus(self.density(up).float()) * 0.1
         sums = density.sum((1, 2, 3))[:, None]
         spots = stones.sum((1, 2, 3))[:, None]
         whole = [up.mean((2, 3)), three.mean((2, 3)), three.amax((2, 3)), sums * 0.1, spots * 0.02]
         features = self.mixed(torch.cat(whole, 1))
         off = self.numbers - sums
         off = torch.cat([off[:, :-1], off[:, -1:].clamp(min=0)], 1)  # the last: so many or more
-        wide = 0.12 + nn.functional.softplus(self.width(features))
-        logits = self.count(features) - 0.5 * (off / wide) ** 2
+        wide = 0.12 + nn.functional.softplus(self.width(features).float())
+        logits = self.count(features).float() - 0.5 * (off / wide) ** 2
         return logits, stones, density, self.hidden(features)
 
 

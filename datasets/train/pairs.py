@@ -37,6 +37,7 @@ from datasets.train.examples import (
     Example,
     any_contents,
     example_of,
+    restyled,
     sketched_example,
 )
 from datasets.train.loop import Batch
@@ -47,8 +48,10 @@ from vision.detectors.board import CELL, MARGIN
 LAYERED, SKETCHED, WHOLE = "layered", "sketched", "whole"
 SHARES = {LAYERED: 0.45, SKETCHED: 0.3, WHOLE: 0.25}
 """How often each kind of table is learnt from."""
-AGAIN = 5
+AGAIN = 3
 """Pictures of each of a scene's whole renders."""
+STYLES = 4
+"""Sets in which each layered table is shown; the first is the one that was rendered."""
 LOOKS = 4
 """Pictures of every sketched set."""
 
@@ -75,7 +78,9 @@ def looks(game: str, split: str, each: int, sketched: int, seed: int) -> Iterato
     """All tables of a split, with so many composed pictures each, and so many sketched sets."""
     hands = load_hands(split)
     for scene in load_scenes(game, split):
-        yield _gathered(game, LAYERED, _layered(scene, each, hands, seed))
+        for style in (None, *range(1, STYLES)):
+            made = _layered(scene, each // STYLES, hands, seed, style)
+            yield _gathered(game, LAYERED, made)
     for scene in load_scenes(game, split, "whole"):
         if cell_size(scene) >= LEAST:
             yield _gathered(game, WHOLE, _same_twice(scene, hands, seed))
@@ -91,13 +96,17 @@ def _gathered(game: str, kind: str, examples: Iterator[Example]) -> Looks:
     return Looks(kind, pictures, contents, hidden, tokens, certain)
 
 
-def _layered(scene: Scene, each: int, hands: list[Hand], seed: int) -> Iterator[Example]:
+def _layered(
+    scene: Scene, each: int, hands: list[Hand], seed: int, style: int | None
+) -> Iterator[Example]:
     """The second looks first, then composed positions, pieces laid anew now and then."""
+    if style is not None:
+        style += 1000 * (1 + int(scene.told["seed"]))
     for name in (START, LATER):
         if name in scene.layers:
             for _ in range(AGAIN):
-                yield _rendered(scene, name)
-    rng = random.Random(f"{seed}/{scene.name}/pairs")
+                yield _rendered(scene, name, style)
+    rng = random.Random(f"{seed}/{scene.name}/pairs/{style}")
     noise = np.random.default_rng(rng.randrange(2**31))
     composer = composer_of(scene, rng)
     game = game_of(scene)
@@ -111,25 +120,32 @@ def _layered(scene: Scene, each: int, hands: list[Hand], seed: int) -> Iterator[
         else:
             state = any_contents(scene, noise)
         state = can_be_shown(scene, state)
-        yield example_of(Shown(scene, state, composer.show(state)), hands, noise)
+        table = Shown(scene, state, composer.show(state), composer.index_of(state))
+        yield example_of(table, hands, noise, style)
 
 
-def _rendered(scene: Scene, name: str) -> Example:
+def _rendered(scene: Scene, name: str, style: int | None) -> Example:
     layer = scene.layers[name]
     camera = layer.notes.get("camera")
     pose = scene.pose if camera is None else Pose.from_json(camera)
     contents = tuple("".join(layer.notes["rows"]))
     tokens = tuple(int(cell) for cell in layer.notes.get("tokens", ()))
     picture, hidden = scene.picture(name), np.zeros(64, bool)
-    return Example(picture, board_pose(scene, pose), contents, hidden, tokens)
+    pose = board_pose(scene, pose)
+    if style is not None:
+        table = Shown(scene, contents, picture, scene.index(name))
+        picture = restyled(table, pose, contents, style)
+    return Example(picture, pose, contents, hidden, tokens)
 
 
 def _same_twice(scene: Scene, hands: list[Hand], seed: int) -> Iterator[Example]:
-    table = Shown(scene, scene.layers["whole"].state, scene.picture("whole"))
-    yield example_of(table, [], np.random.default_rng(seed))
+    state, picture = scene.layers["whole"].state, scene.picture("whole")
+    table = Shown(scene, state, picture, scene.index("whole"))
+    style = int(scene.told["seed"]) if int(scene.told["seed"]) % 2 else None
+    yield example_of(table, [], np.random.default_rng(seed), style)
     for number in range(2):
         rng = np.random.default_rng([seed, int(scene.told["seed"]), number])
-        yield example_of(table, hands, rng)
+        yield example_of(table, hands, rng, style)
 
 
 def _drawn(game: str, hands: list[Hand], rng: np.random.Generator) -> Iterator[Example]:

@@ -5,7 +5,8 @@ python -m datasets.train.pits --work WORK
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -20,20 +21,21 @@ from calibration.pose import Pose
 from datasets.covers import lay_hand
 from datasets.hands import Hand, load_hands
 from datasets.optics import Optics, photograph
-from datasets.sketch import sketch_mangala
+from datasets.sketch.carved import Carved, carve_mangala
 from datasets.train.cache import kept
 from datasets.train.colours import for_torch, recoloured
 from datasets.train.command import begun, finish, options_of, rate_of
+from datasets.train.examples import random_pose
 from datasets.train.honesty import temperature_of
 from datasets.train.loop import Batch, train
 from datasets.train.networks import PitCounter
-from datasets.train.places import pits_seen
+from datasets.train.restyle import other_stones
 from datasets.train.tables import any_stones, shown
 from vision.detectors.mangala import COUNTS
 from vision.detectors.pits import SIDE, TREASURY, cut_out, place_windows, window_plane
 from vision.frame import Picture
 
-KEPT = 114
+KEPT = 136
 """Side of the pits' pictures that are kept: wide enough to be turned."""
 FALSELY_HIDDEN = 0.002
 """The share of visible pits that may be called hidden."""
@@ -50,26 +52,40 @@ Item = tuple[NDArray[np.uint8], int, NDArray[np.float32], bool]
 """A place's picture, its stones, their middles in pixels, whether a hand hides it."""
 
 
-def items(split: str, composed: int, sketched: int, seed: int) -> Iterator[Item]:
-    """All places of so many boards of scenes, and of so many sketched ones."""
+def of_tables(split: str, count: int, seed: int) -> Iterator[Item]:
+    """All places of so many boards of scenes, painted anew."""
     hands = load_hands(split)
     rng = np.random.default_rng([seed, 3, len(split)])
-
-    for table in shown("mangala", split, composed, seed, any_stones):
+    for table in shown("mangala", split, count, seed, any_stones):
         stones = tuple(int(n) for n in table.state)
-        yield from _places(table.picture, table.pose, stones, table.stones(), hands, rng)
-    for _ in range(sketched):
-        sketch = sketch_mangala(rng)
-        picture, pose = pits_seen(sketch, rng)
-        tops = [np.array([(*m, 0.0) for m in place]).reshape(-1, 3) for place in sketch.middles]
-        yield from _places(picture, pose, sketch.stones, tops, hands, rng)
+        picture = other_stones(table.picture, table.index, rng)
+        yield from _places(picture, table.pose, stones, table.stones(), hands, rng)
+
+
+def of_carvings(split: str, count: int, seed: int) -> Iterator[Item]:
+    """All places of so many boards that were carved by `datasets.sketch`."""
+    hands = load_hands(split)
+    rng = np.random.default_rng([seed, 4, len(split)])
+    seeds = [(seed, 5, len(split), number) for number in range(count)]
+    with ProcessPoolExecutor(initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+        for board in pool.map(_carved, seeds, chunksize=4):
+            yield from _places(board.picture, board.pose, board.stones, board.middles, hands, rng)
+
+
+def _carved(seed: tuple[int, ...]) -> Carved:
+    """A carved board, much as a tablet or a phone may see it."""
+    return carve_mangala(np.random.default_rng(seed), _camera)
+
+
+def _camera(rng: np.random.Generator, size: tuple[int, int], half: tuple[float, float]) -> Pose:
+    return random_pose(rng, size, 40.0, (0.75, 0.98), half, along=rng.random() < 0.8)
 
 
 def _places(
     clean: Picture,
     pose: Pose,
     stones: tuple[int, ...],
-    tops: list[NDArray[np.float64]],
+    tops: Sequence[NDArray[np.float64]],
     hands: list[Hand],
     rng: np.random.Generator,
 ) -> Iterator[Item]:
@@ -102,8 +118,12 @@ def _beside(pose: Pose, rng: np.random.Generator) -> Pose:
 class Pits:
     """All places of a split, pits and treasuries apart."""
 
-    def __init__(self, path: Path, made: Iterator[Item]) -> None:
-        every: list[Item] = kept(path, made)
+    def __init__(self, work: Path, split: str, tables: int, carvings: int, seed: int) -> None:
+        parts = ((of_carvings, carvings), (of_tables, tables))
+        every: list[Item] = []
+        for of, count in parts:
+            path = work / f"{split}-{of.__name__}-{count}-{seed}.npy"
+            every += kept(path, of(split, count, seed))
         self.pits = [item for item in every if item[0].shape[0] == KEPT]
         self.stores = [item for item in every if item[0].shape[0] != KEPT]
         self._odds = {False: _even(self.pits), True: _even(self.stores)}
@@ -260,10 +280,8 @@ def main() -> None:
     """Collect, train, export."""
     options = options_of(__doc__, 1200, 800, 8000, 40)
     work = options.work / "pits"
-    counts = f"{options.composed}-{options.sketched}"
-    made = items("train", options.composed, options.sketched, 0)
-    learnt = Pits(work / f"train-{counts}.npy", made)
-    held = Pits(work / "validation.npy", items("validation", 80, 40, 1))
+    learnt = Pits(work, "train", options.composed, options.sketched, 0)
+    held = Pits(work, "validation", 100, 40, 1)
     print(f"{len(learnt.pits)} pits to learn from, {len(held.pits)} to choose by", flush=True)
     check = [held.batch(np.random.default_rng(k), 96, stores=False) for k in range(6)]
 

@@ -37,6 +37,8 @@ class Shown:
     """What stands there."""
     picture: Picture
     """As a camera without faults gives it."""
+    index: NDArray[np.uint16]
+    """Which piece each pixel of it shows; 0 for none."""
 
     @property
     def pose(self) -> Pose:
@@ -91,10 +93,11 @@ def shown(
             if not isinstance(composer, PitComposer):
                 composer.displace(rng)
             state = can_be_shown(scene, choose(scene, rng))
-            yield Shown(scene, state, composer.show(state))
+            yield Shown(scene, state, composer.show(state), composer.index_of(state))
     for number in range(count - composed):
         scene = whole[number % len(whole)]
-        yield Shown(scene, scene.layers["whole"].state, scene.picture("whole"))
+        state, picture = scene.layers["whole"].state, scene.picture("whole")
+        yield Shown(scene, state, picture, scene.index("whole"))
 
 
 def cell_size(scene: Scene) -> float:

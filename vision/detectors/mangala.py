@@ -30,8 +30,10 @@ from vision.reading import Reading
 GAME = "mangala"
 COUNTS = 18
 """The network tells 0 to 16 stones apart; the last is 17 or more."""
-RIM = 17
-"""Pixels of a place's picture, all round, in which no change is looked for."""
+SMALLER = 0.875
+"""By what places are made smaller to look for changes."""
+RIM = 19
+"""Pixels of these pictures, all round, in which no change is looked for."""
 CHANGED = 3.1
 """A place that differs by so much is as likely changed as not."""
 PEAK = 0.35
@@ -84,7 +86,9 @@ class MangalaDetector:
         """For every place how likely it changed between two settled frames."""
         a, b = (
             [*pits, *stores]
-            for pits, stores in (pit_pictures(frame.picture, pose) for frame in (before, after))
+            for pits, stores in (
+                pit_pictures(frame.picture, pose, SMALLER) for frame in (before, after)
+            )
         )
         boxes, left = [], 0
         for picture in a:

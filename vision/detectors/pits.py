@@ -11,19 +11,26 @@ from numpy.typing import NDArray
 from calibration.pose import Pose
 from vision.frame import Picture
 
-PIT = 56
+PIT = 64
 """Pixels across a pit."""
-SIDE = 80
-"""Width and height of a pit's picture: the pit and nearly half as much again."""
-TREASURY = (80, 176)
+SIDE = 96
+"""Width and height of a pit's picture: the pit and half as much again."""
+TREASURY = (96, 200)
 """Width and height of a treasury's picture."""
 
 
-def pit_pictures(picture: Picture, pose: Pose) -> tuple[list[Picture], list[Picture]]:
-    """The twelve pits and the two treasuries of a found board."""
+def pit_pictures(
+    picture: Picture, pose: Pose, scale: float = 1.0
+) -> tuple[list[Picture], list[Picture]]:
+    """The twelve pits and the two treasuries of a found board, perhaps made smaller."""
     windows = place_windows(pose)
-    pits = [cut_out(picture, window, (SIDE, SIDE)) for window in windows[:12]]
-    return pits, [cut_out(picture, window, TREASURY) for window in windows[12:]]
+    pit, store = (_scaled(size, scale) for size in ((SIDE, SIDE), TREASURY))
+    pits = [cut_out(picture, window, pit) for window in windows[:12]]
+    return pits, [cut_out(picture, window, store) for window in windows[12:]]
+
+
+def _scaled(size: tuple[int, int], scale: float) -> tuple[int, int]:
+    return round(size[0] * scale), round(size[1] * scale)
 
 
 def place_windows(pose: Pose, wider: float = 1.0) -> list[NDArray[np.float64]]:
