@@ -121,7 +121,7 @@ def _veil(made: Float, dark: Mask, rng: np.random.Generator) -> None:
 
 def _other_wood(made: Float, parts: Parts, rng: np.random.Generator) -> None:
     """Plates of another wood, other tokens, marbles a little other."""
-    painted, darker, redder, marked = rng.random(4) < (0.6, 0.4, 0.6, 0.5)
+    painted, darker, redder, marked = rng.random(4) < (0.6, 0.4, 0.6, 0.25)
     wood, any_other, token = wooden(rng), any_colour(rng), any_colour(rng)
     colour = wood if rng.random() < 0.85 else any_other
     depth, dark = float(rng.uniform(0.8, 1.3)), np.float32(rng.uniform(0.6, 1.5))

@@ -19,7 +19,7 @@ from engines import InputError
 from vision.find.guess import GAMES, Guess, anywhere, anywhere_long, guesses
 from vision.find.pits import ROUNDS as PIT_ROUNDS
 from vision.find.pits import SETTLED as PITS_SETTLED
-from vision.find.pits import look_for_pits
+from vision.find.pits import leads_back, look_for_pits
 from vision.find.refine import KINDS, LATTICE, STILL, Lattice, confirmed, refine, search
 from vision.frame import Frame, Picture
 
@@ -178,7 +178,7 @@ def _look_for(game: str, frame: Frame, likely: list[Guess], lens: Lens | None) -
 def _follow(frame: Frame, guess: Guess, lens: Lens | None, rounds: int) -> Iterator[Found]:
     """The board right behind a guess, if there is one."""
     if guess.game == "mangala":
-        yield from _pits(frame, [guess.corners], lens, rounds)
+        yield from _pits(frame, [guess.corners], lens, rounds, known=True)
         return
     lattice = refine(frame.picture, guess.corners, rounds)
     yield from _found(guess.game, frame, lattice, lens)
@@ -216,11 +216,15 @@ def _pits(
     lens: Lens | None,
     rounds: int = PIT_ROUNDS,
     surely: bool = False,
+    known: bool = False,
 ) -> Iterator[Found]:
+    """A Mangala board behind any of these quadrangles; `known`: one did lie there just now."""
     field = look_for_pits(frame.picture, quads, rounds)
     if field.board < (BOARD if surely else PITS):
         return
     if field.moved > (PITS_SETTLED if surely else STRAYED):
+        return
+    if not known and not leads_back(frame.picture, field):
         return
     try:
         pose = pose_from_pits(field.middles[:12], frame.size, lens)

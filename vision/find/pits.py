@@ -31,6 +31,13 @@ HOPELESS = 0.2
 """Beside what is less likely than this to be a board nothing is looked for."""
 TRIES = 3
 """How often, as long as something better is found there."""
+ASIDE = (-0.5, 0.5)
+"""How many pits along the row from a field one looks whether the same pits are found again."""
+RETURNED = 0.07
+"""How far off, in pits, they may then be; between what true and cut-off boards of the validation
+scenes show (0.03 at most, 0.08 at least)."""
+RETURNS = 3
+"""How often one looks for this."""
 _SQUARE = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)], np.float32)
 
 
@@ -134,6 +141,25 @@ def look_for_pits(
             break
         best = other
     return best
+
+
+def leads_back(picture: Picture, field: Field) -> bool:
+    """Whether looks from beside lead back to the same pits.
+
+    Who sees a part of a board imagines the rest of it, and from beside imagines it elsewhere.
+    """
+    pit = float(np.linalg.norm(field.middles[1] - field.middles[0]))
+    beside = [_onto(field, pits) for pits in ASIDE]
+    for _ in range(RETURNS):
+        planes = [plane for plane in beside if plane is not None]
+        if len(planes) < len(ASIDE) or pit <= 0:
+            return False
+        seen = _looked(picture, planes)
+        off = [np.linalg.norm(s.middles[:12] - field.middles[:12], axis=1) for s in seen]
+        if max(float(np.median(far)) for far in off) <= RETURNED * pit:
+            return True
+        beside = [_onto(one) for one in seen]
+    return False
 
 
 def _followed(picture: Picture, planes: list[NDArray[np.float64]], rounds: int) -> Field:
