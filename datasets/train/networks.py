@@ -204,48 +204,68 @@ def _twice(x: torch.Tensor) -> torch.Tensor:
 class PitCounter(nn.Module):
     """A pit or a treasury to how many stones lie there, and where.
 
-    A map says how densely stones lie; its sum is the number. What is told of counts is a bell
-    round this sum, as wide as the pit is hard to count, mended a little by the looks of the whole.
-    Where the middle is, is told too: stones of the pits beside must not be counted.
+    One map has a peak on every stone that is seen, another says how densely stones lie, those
+    beneath included. What is told of counts is a bell round the second map's sum, mended by how
+    many peaks there are and by the looks of the whole. Where the middle is, is told too: stones of
+    the pits beside must not be counted.
     """
 
     def __init__(self, counts: int = 18) -> None:
         super().__init__()
         self.one = nn.Sequential(block(5, 16, 5, 2), block(16, 24))
-        self.two = nn.Sequential(block(24, 56, 3, 2), block(56, 56))
-        self.three = nn.Sequential(block(56, 112, 3, 2), block(112, 112))
-        self.deeper = nn.Sequential(block(112, 112), block(112, 112))
-        self.up = nn.Sequential(block(112 + 56, 56, 1), block(56, 56))
-        self.stones = nn.Sequential(nn.Conv2d(56, 4, 1), nn.PixelShuffle(2))
-        self.density = nn.Conv2d(56, 1, 1)
-        self.mixed = nn.Sequential(nn.Linear(56 + 112 + 112 + 2, 96), nn.ReLU(inplace=True))
+        self.two = nn.Sequential(block(24, 48, 3, 2), block(48, 48))
+        self.three = nn.Sequential(block(48, 96, 3, 2), block(96, 96))
+        self.deeper = Residual(96)
+        self.up = nn.Sequential(block(96 + 48, 48, 1), block(48, 48))
+        self.fine = nn.Sequential(block(48 + 24, 24, 1), block(24, 16))
+        self.stones = nn.Conv2d(16, 1, 1)
+        self.density = nn.Conv2d(48, 1, 1)
+        self.mixed = nn.Sequential(
+            nn.Linear(48 + 96 + 96 + 1 + len(PEAKS), 96), nn.ReLU(inplace=True)
+        )
         self.count = nn.Linear(96, counts)
-        self.width = nn.Linear(96, 1)
+        self.bell = nn.Linear(96, 2)
         self.hidden = nn.Linear(96, 1)
         nn.init.constant_(self.density.bias, -3.0)
-        nn.init.constant_(self.stones[0].bias, -3.0)
-        nn.init.zeros_(self.count.weight)
-        nn.init.zeros_(self.count.bias)
+        nn.init.constant_(self.stones.bias, -3.0)
+        for layer in (self.count, self.bell):
+            nn.init.zeros_(layer.weight)
+            nn.init.zeros_(layer.bias)
         self.register_buffer("numbers", torch.arange(counts, dtype=torch.float32))
 
     def forward(self, picture: torch.Tensor) -> tuple[torch.Tensor, ...]:
         """N x 3 x H x W to logits of counts, stones, density, and logits of hidden."""
         one = self.one(torch.cat([picture - 0.5, _far_out(picture)], 1))
         two = self.two(one)
-        three = self.three(two)
-        three = three + self.deeper(three)
+        three = self.deeper(self.three(two))
         up = self.up(torch.cat([_twice(three), two], 1))
-        stones = torch.sigmoid(self.stones(up))
+        fine = self.fine(torch.cat([_twice(up), one], 1)).float()
+        # In 32 bits also while training: two equal neighbours would be two peaks.
+        stones = torch.sigmoid(
+            (fine * self.stones.weight[0]).sum(1, keepdim=True) + self.stones.bias
+        )
         density = nn.functional.softplus(self.density(up).float()) * 0.1
         sums = density.sum((1, 2, 3))[:, None]
-        spots = stones.sum((1, 2, 3))[:, None]
-        whole = [up.mean((2, 3)), three.mean((2, 3)), three.amax((2, 3)), sums * 0.1, spots * 0.02]
-        features = self.mixed(torch.cat(whole, 1))
-        off = self.numbers - sums
+        whole = [up.mean((2, 3)), three.mean((2, 3)), three.amax((2, 3)), sums * 0.1]
+        features = self.mixed(torch.cat([*whole, *_peaks(stones)], 1))
+        aside, width = self.bell(features).float().split(1, 1)
+        off = self.numbers - sums - aside
         off = torch.cat([off[:, :-1], off[:, -1:].clamp(min=0)], 1)  # the last: so many or more
-        wide = 0.12 + nn.functional.softplus(self.width(features).float())
+        wide = 0.12 + nn.functional.softplus(width)
         logits = self.count(features).float() - 0.5 * (off / wide) ** 2
         return logits, stones, density, self.hidden(features)
+
+
+PEAKS = (0.15, 0.3, 0.5)
+"""From what height on peaks are counted."""
+
+
+def _peaks(stones: torch.Tensor) -> list[torch.Tensor]:
+    """How many peaks a map of stones has, by several heights (a tenth of each number)."""
+    top = (stones >= nn.functional.max_pool2d(stones, 3, 1, 1)).float().detach()
+    return [
+        (top * torch.sigmoid((stones.detach() - height) * 30)).sum((2, 3)) * 0.1 for height in PEAKS
+    ]
 
 
 def _far_out(picture: torch.Tensor) -> torch.Tensor:

@@ -41,8 +41,14 @@ FALSELY_HIDDEN = 0.002
 """The share of visible pits that may be called hidden."""
 RARE = 0.25
 """Numbers that are rarer than this share of the commonest are not made any commoner."""
+WANTED = {12: 0.8, 6: 1.0}
+"""How often numbers up to these are learnt from; larger ones less often than either."""
+SELDOM = 0.4
 SPOT = 1.0
 """Size of a stone's spot in the map, in map pixels."""
+BENEATH = 0.5
+"""Of stones that are seen nearer to each other than this share of the usual distance, one lies
+beneath the other and is not seen."""
 
 HIDDEN = 0.06
 """A place of which a hand hides more than this share is to be called hidden: one stone may lie
@@ -155,7 +161,10 @@ def _even(pool: list[Item]) -> NDArray[np.float64]:
     """How often each is to be taken so that all numbers of stones come up about equally."""
     numbers = np.array([min(item[1], COUNTS - 1) for item in pool])
     often = np.bincount(numbers, minlength=COUNTS)
-    odds = 1 / np.maximum(often, often.max() * RARE)[numbers]
+    wanted = np.full(COUNTS, SELDOM)
+    for most, share in WANTED.items():
+        wanted[: most + 1] = share
+    odds = (wanted / np.maximum(often, often.max() * RARE))[numbers]
     return np.asarray(odds / odds.sum())
 
 
@@ -183,12 +192,23 @@ def _turned(
 
 
 def _heat(spots: NDArray[np.float32], high: int, wide: int) -> NDArray[np.float32]:
-    """A bright spot for every stone."""
+    """A peak of 1 for every stone that is seen."""
     heat = np.zeros((high, wide), np.float32)
     ys, xs = np.mgrid[0:high, 0:wide]
-    for x, y in (spots + 0.5) / 2 - 0.5:
+    for x, y in np.rint((_on_top(spots) + 0.5) / 2 - 0.5):
         heat = np.maximum(heat, np.exp(-((xs - x) ** 2 + (ys - y) ** 2) / (2 * SPOT**2)))
     return heat.astype(np.float32)
+
+
+def _on_top(spots: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The stones that are seen, the later ones lying on the earlier ones."""
+    if len(spots) < 4:
+        return spots
+    far = np.linalg.norm(spots[:, None] - spots[None], axis=2)
+    far[np.diag_indices(len(spots))] = np.inf
+    near = BENEATH * float(np.median(far.min(1)))
+    covered = np.triu(far < near, 1).any(1)
+    return spots[~covered]
 
 
 def _mass(spots: NDArray[np.float32], high: int, wide: int) -> NDArray[np.float32]:
@@ -220,12 +240,16 @@ def loss(net: nn.Module, batch: Batch) -> torch.Tensor:
     known = weight * ((masses.sum((1, 2, 3)) - counts).abs() < 0.2)
     lies = ((density - masses) ** 2).sum((1, 2, 3)) / (1 + 0.1 * counts)
     total = total + 8 * (lies * known).sum() / known.sum().clamp(min=1)
-    # What is nearly right weighs little: most of a picture is easily told to be no stone.
-    spots = functional.binary_cross_entropy(stones, maps, reduction="none") * (stones - maps) ** 2
-    total = total + (spots.sum((1, 2, 3)) / (1 + counts) * weight).sum() / seen
+    # Peaks count fully, what is near one little, what is told rightly hardly at all.
+    told = stones.clamp(1e-5, 1 - 1e-5)
+    peaks = maps > 0.999
+    spots = torch.where(
+        peaks, -((1 - told) ** 2) * told.log(), -((1 - maps) ** 4) * told**2 * (1 - told).log()
+    )
+    total = total + 0.5 * (spots.sum((1, 2, 3)) / (1 + counts) * weight).sum() / seen
     if pictures.shape[2] == SIDE:
-        told = functional.cross_entropy(logits, counts.clamp(max=COUNTS - 1), reduction="none")
-        total = total + (told.clamp(max=8) * weight).sum() / seen
+        right = functional.cross_entropy(logits, counts.clamp(max=COUNTS - 1), reduction="none")
+        total = total + (right.clamp(max=8) * weight).sum() / seen
     return total
 
 

@@ -29,7 +29,8 @@ def repainted(picture: Float, mask: Mask, colour: tuple[float, float, float], de
     grey = part.mean(1)
     level = max(4.0, float(np.median(grey)))
     shading = np.clip(grey / level, 0, 4) ** depth
-    made = shading[:, None] * np.array(colour, np.float32)
+    bright = max(1.0, float(np.quantile(shading, 0.95)) * max(colour) / 245)
+    made = shading[:, None] * np.array(colour, np.float32) / np.float32(bright)
     lamp = np.clip((part.min(1) - BRIGHT) / (255 - BRIGHT), 0, 1)[:, None]
     picture[mask] = made + (part - made) * lamp
 
