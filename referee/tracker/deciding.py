@@ -31,7 +31,9 @@ class Decision:
         best, settings = self.ranking.best, self.settings
         if self.evidence.count < settings.frames:
             return False
-        enough = settings.fault_lead if best.told.faults else settings.lead
+        # What is only unfinished is held against nobody.
+        wrong = best.told.faults and best.told.pending is None
+        enough = settings.fault_lead if wrong else settings.lead
         if self.over:
             enough = settings.end_lead
         if self.ranking.lead < enough and not (
@@ -59,14 +61,18 @@ class Decision:
         return self.ranking.lead_of_moves >= enough
 
     def _but_for_counting(self, enough: float) -> bool:
-        """Whether a legal move is clear by what was touched, and only a number is not.
+        """Whether a move is clear by what was touched, and only a number or a token is not.
 
-        Such a number is no question for anybody; if it stays wrong it is a contradiction.
+        That is no question for anybody: a legal move is told, and if a number stays wrong it is a
+        contradiction. What leads when the move has ended is told, be it a fault.
         """
-        if self.ranking.best.told.faults or self.evidence.count <= self.settings.frames:
+        best = self.ranking.best.told
+        if best.faults and not (self.over and self.view.counted(best)):
+            return False
+        if self.evidence.count <= self.settings.frames:
             return False
         near, far = self.ranking.lead_beyond(self.view.counted)
-        return near >= self.settings.count_lead and far >= enough
+        return near >= (0.0 if self.over else self.settings.count_lead) and far >= enough
 
     def _long_doubted(self, enough: float) -> bool:
         """Whether a doubt that nobody has settled lies so far back that it must be decided.

@@ -36,6 +36,8 @@ def ask(
     if best.role == "stay" and ranking.lead > LIKELY_STILL:
         return []
     lead = ranking.lead_of_boards if state.view.guesses else ranking.lead
+    if not best.told.faults or state.view.counted(best.told):
+        lead = max(lead, ranking.lead_beyond(state.view.counted)[1])
     waits = not over and state.settings.quiet_end is not None
     if waits and lead >= state.settings.end_lead:
         return []

@@ -25,6 +25,8 @@ FORGIVEN = 4.0
 STEADY = 0.3
 """How much more a reading speaks against what was read there rightly at the last sure look: what
 nobody touches is hardly read rightly once and wrongly then."""
+OVERLOOKED = 1 / 3
+"""How often a token is overlooked, in every look at it alike."""
 CLEAR = 3.0
 """A cell that speaks against a board by more than this does not fit."""
 
@@ -163,8 +165,7 @@ class Evidence:
             contents = self._news(contents, 1 - told, last, weight)
         if self._tokens:
             told = np.mean(self._tokens, axis=0)
-            token = np.log((1 - 2 * FLOOR) * told + FLOOR) * weight * seen
-            bare = np.log((1 - 2 * FLOOR) * (1 - told) + FLOOR) * weight * seen
+            token, bare = (_token(share, weight) * seen for share in (told, 1 - told))
         return Tables(contents, changed, same, token, bare, self.seen)
 
     def _news(
@@ -205,6 +206,13 @@ class Evidence:
         best = np.sort(mean, axis=1)
         unclear = (best[:, -1] - best[:, -2] < 1.0) | ~self.seen
         return cells, unclear
+
+
+def _token(told: NDArray[np.float64], weight: float) -> NDArray[np.float64]:
+    """How likely tokens are read so: up to what every look errs alike in, looks count as one."""
+    share = (1 - 2 * FLOOR) * told + FLOOR
+    alike = np.log(np.maximum(share, OVERLOOKED))
+    return np.asarray(np.log(share) * weight - alike * (weight - 1))
 
 
 def _alike(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -137,13 +137,14 @@ class Ranking:
         return float("inf")
 
     def lead_beyond(self, counted: Callable[[Told], bool]) -> tuple[float, float]:
-        """By how much it leads over the same moves where they are miscounted, and over all else."""
+        """By how much it leads over the same moves but for counting, and over all else."""
         near = far = float("inf")
         for other in self.candidates[1:]:
             behind = self.best.score - other.score
             if other.looks_like(self.best):
                 continue
-            if other.moves == self.best.moves and counted(other.told):
+            right = all(not told.faults or counted(told) for told in other.line)
+            if other.moves == self.best.moves and right:
                 near = min(near, behind)
             else:
                 far = min(far, behind)

@@ -199,3 +199,21 @@ def test_in_mangala_a_number_that_may_be_one_off_is_decided_at_the_end(fewer, co
     faults = [event for event in said if isinstance(event, told.FaultFound)]
     assert [fault.code for event in faults for fault in event.faults] == codes
     assert show.tracker.state.ledger.n == 1
+
+
+def test_a_token_that_is_overlooked_in_every_look_is_no_fault_and_no_question():
+    kulami = new_game("kulami")
+    show = show_of(kulami)
+    look = show.eyes.look(state_of("kulami", after("d4", game=kulami)))
+    plain = look.reading
+
+    def overlooking():
+        reading = plain()
+        reading.tokens[27] = 0.2
+        return reading
+
+    look.reading = overlooking
+    show.eyes.look = lambda state, hidden=(): look
+    said = show.still(())
+    assert kinds(said) == ["Move", "Ended"]
+    assert said[1].by == "quiet"
