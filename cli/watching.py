@@ -16,6 +16,7 @@ from rich.text import Text
 from calibration.profile import Profile
 from cli import inputs
 from cli.boards import draw
+from cli.ending import Ending
 from cli.keys import Keys
 from cli.terminal import terminal
 from cli.watch_screen import Screen
@@ -27,6 +28,7 @@ from referee.sitting.looking import Looking
 from referee.tracker import Settings
 from vision import cameras
 from vision.cameras.demos import demo_options
+from vision.frame import Frame
 
 TURNS = (0, 90, 180, 270)
 MEANWHILE = 0.3
@@ -108,7 +110,11 @@ def watch(
         Settings() if quiet is None else Settings(quiet_end=quiet),
     )
     path, looking = journal or journal_of(name), Looking(known, turn)
-    with opened, Sitting.open(path, beginning, new=new, make_table=looking) as sitting:
+    with (
+        opened,
+        Ending() as ending,
+        Sitting.open(path, beginning, new=new, make_table=looking) as sitting,
+    ):
         if sitting.resumed:
             given = {
                 "--start": start != "start",
@@ -122,7 +128,7 @@ def watch(
             _check_taken_up(sitting, beginning, [word for word, yes in given.items() if yes])
             if not live:  # a recording goes on after the last event
                 opened = cameras.open(camera, speed=speed, after=sitting.now)
-        watched = _Watched(sitting, opened, tongue, notices)
+        watched = _Watched(sitting, opened, tongue, notices, ending)
         if as_json:
             watched.print_lines()
         else:
@@ -176,11 +182,16 @@ class _Watched:
     """A sitting and the camera over it."""
 
     def __init__(
-        self, sitting: Sitting, camera: cameras.Camera, lang: str, notices: deque[str]
+        self,
+        sitting: Sitting,
+        camera: cameras.Camera,
+        lang: str,
+        notices: deque[str],
+        ending: Ending,
     ) -> None:
         """`notices`: what the camera says about itself, from its own threads."""
         self._sitting, self._camera, self._lang = sitting, camera, lang
-        self._notices = notices
+        self._notices, self._ending = notices, ending
         self._shown = sitting.number if sitting.resumed else 0
         self._frames = 0
 
@@ -190,7 +201,7 @@ class _Watched:
         try:
             with self._camera:
                 self._echo()
-                for frame in self._camera:
+                while (frame := self._next()) is not None:
                     self._frames += 1
                     self._sitting.see(frame)
                     self._echo()
@@ -198,6 +209,11 @@ class _Watched:
                 self._echo()
         except KeyboardInterrupt:
             pass
+
+    def _next(self) -> Frame | None:
+        """The next frame; while it is waited for, the watch may be ended."""
+        with self._ending.let_in():
+            return next(self._camera, None)
 
     def _echo(self) -> None:
         for line in self._news():
@@ -257,9 +273,10 @@ class _Watched:
                 patience = Patience(sitting, self._camera)
                 while True:
                     if patience.holds():
-                        over.wait(MEANWHILE)
+                        with self._ending.let_in():
+                            over.wait(MEANWHILE)
                         continue
-                    frame = next(self._camera, None)
+                    frame = self._next()
                     if frame is None:
                         break
                     screen.tick()
@@ -271,7 +288,7 @@ class _Watched:
             finally:
                 over.set()
                 teller.join()
-            tell()
+                tell()  # what keys have done since
         game: AnyGame = sitting.tracker.game
         position = sitting.tracker.position
         console.print(draw(game, game.board_of(position)))

@@ -84,17 +84,20 @@ def play_game(
     faults: int = 0,
     most_plies: int | None = None,
     codes: Sequence[str] = (),
+    as_judged: bool = False,
 ) -> Played:
     """A random game to its end, with so many faults spread over it, or with just these.
 
-    An unnoticed fault stands, and play goes on from it. Raises `InputError` when no such game is
+    An unnoticed fault stands, and play goes on from it. `as_judged` leaves faults out that the
+    engine's judge calls otherwise, as `play_badly` does. Raises `InputError` when no such game is
     found.
     """
     wanted = tuple(codes) or (None,) * faults
     length = min(LENGTHS[game.name], most_plies or LENGTHS[game.name])
     for _ in range(TRIES):
         when = sorted(rng.sample(range(2, max(length - 2, len(wanted) + 2)), len(wanted)))
-        played = _attempt(game, rng, dict(zip(when, wanted, strict=True)), most_plies)
+        fits = _as_judged if as_judged else None
+        played = _attempt(game, rng, dict(zip(when, wanted, strict=True)), most_plies, fits)
         if played is not None and len(played.faulty) == len(wanted):
             return played
     raise InputError(f"no game of {game.name} with {len(wanted)} faults in {TRIES} tries")

@@ -22,15 +22,24 @@ LIKELY_STILL = 2.0
 
 
 def ask(
-    state: State, ranking: Ranking, evidence: Evidence, time: float, covered: bool
+    state: State, ranking: Ranking, evidence: Evidence, time: float, covered: bool, over: bool
 ) -> list[Event]:
-    """Once for each doubt, after looking often enough, and only at an uncovered board."""
+    """Once for each doubt, after looking often enough, and only at an uncovered board.
+
+    What will be clear enough when its move has ended (`over`) is not asked before.
+    """
     best = ranking.best
     if evidence.count >= state.settings.frames:
         state.doubt = _rivals(ranking)
     if covered or evidence.count < state.settings.patience:
         return []
     if best.role == "stay" and ranking.lead > LIKELY_STILL:
+        return []
+    lead = ranking.lead_of_boards if state.view.guesses else ranking.lead
+    if not best.told.faults or state.view.counted(best.told):
+        lead = max(lead, ranking.lead_beyond(state.view.counted)[1])
+    waits = not over and state.settings.quiet_end is not None
+    if waits and lead >= state.settings.end_lead:
         return []
     close = answers(ranking, state.settings.rivals)
     keys = tuple(sorted(str(c.key) for c in close))

@@ -22,6 +22,11 @@ MOST = 2.0
 """As how many independent readings those of one stillness count at most."""
 FORGIVEN = 4.0
 """By no more than this is a cell forgiven that was read wrongly before and has not changed."""
+STEADY = 0.3
+"""How much more a reading speaks against what was read there rightly at the last sure look: what
+nobody touches is hardly read rightly once and wrongly then."""
+OVERLOOKED = 1 / 3
+"""How often a token is overlooked, in every look at it alike."""
 CLEAR = 3.0
 """A cell that speaks against a board by more than this does not fit."""
 
@@ -151,14 +156,16 @@ class Evidence:
             told = np.mean(self._changes, axis=0)
             missed, alarm = self.view.missed, self.view.alarm
             moved = missed + (1 - missed - alarm) * told
-            scale = weight * seen * np.sqrt(self.view.weights)
-            changed = np.log(moved) * scale
-            same = np.log(alarm + (1 - missed - alarm) * (1 - told)) * scale
+            still = alarm + (1 - missed - alarm) * (1 - told)
+            # However often it is looked, a change is missed as often as that happens.
+            changed = np.maximum(np.log(moved) * weight, np.log(missed))
+            same = np.maximum(np.log(still) * weight, np.log(alarm))
+            scale = seen * np.sqrt(self.view.weights)
+            changed, same = changed * scale, same * scale
             contents = self._news(contents, 1 - told, last, weight)
         if self._tokens:
             told = np.mean(self._tokens, axis=0)
-            token = np.log((1 - 2 * FLOOR) * told + FLOOR) * weight * seen
-            bare = np.log((1 - 2 * FLOOR) * (1 - told) + FLOOR) * weight * seen
+            token, bare = (_token(share, weight) * seen for share in (told, 1 - told))
         return Tables(contents, changed, same, token, bare, self.seen)
 
     def _news(
@@ -172,13 +179,25 @@ class Evidence:
         if last is None or last.read is None:
             return contents * (1 - (1 - self.view.old_news) * same)[:, None]
         alike = _alike(last.read, self.means())
-        same = same * alike  # who reads something else sees news
-        contents = contents * (1 - (1 - self.view.old_news) * same)[:, None]
         known = np.arange(len(same)), last.cells
+        top = contents.max(1)
+        against = top - contents[known]
+        # Who reads the same again sees no news; whatever else it were would be read afresh.
+        told = against * (1 - (1 - self.view.old_news) * same * alike)
         off = last.read.max(1) - last.read[known]
-        forgiven = np.minimum(off, FORGIVEN) * weight * self.view.weights * alike
-        contents[known] = np.minimum(contents[known] + forgiven, contents.max(1))
+        told = told - np.minimum(off, FORGIVEN) * weight * self.view.weights * alike
+        if self.view.judged:
+            rightly = (off == 0) & ~self._under_tokens(last)
+            told = told * (1 + STEADY * (1 - alike) * rightly)
+        contents = contents.copy()
+        contents[known] = top - np.maximum(told, 0)
         return contents
+
+    def _under_tokens(self, last: Look) -> NDArray[np.bool_]:
+        """Cells that carried a token at the last sure look or do now: lifting one is no move."""
+        carried = np.zeros(len(self.view.names), bool) if last.tokens is None else last.tokens
+        tokens = self.tokens
+        return carried if tokens is None else carried | (tokens > 0.5)
 
     def likeliest(self) -> tuple[Cells, NDArray[np.bool_]]:
         """The likeliest content of each cell, and which cells are hidden or not clear."""
@@ -187,6 +206,13 @@ class Evidence:
         best = np.sort(mean, axis=1)
         unclear = (best[:, -1] - best[:, -2] < 1.0) | ~self.seen
         return cells, unclear
+
+
+def _token(told: NDArray[np.float64], weight: float) -> NDArray[np.float64]:
+    """How likely tokens are read so: up to what every look errs alike in, looks count as one."""
+    share = (1 - 2 * FLOOR) * told + FLOOR
+    alike = np.log(np.maximum(share, OVERLOOKED))
+    return np.asarray(np.log(share) * weight - alike * (weight - 1))
 
 
 def _alike(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:

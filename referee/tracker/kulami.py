@@ -16,6 +16,8 @@ from vision.reading import Reading
 
 VEIL = 0.6
 """How much less the colour of a marble counts that lies under a token, which hides most of it."""
+TOKEN_FAULTS = {"token_not_moved", "token_misplaced"}
+"""Faults that tokens alone show, of which many are overlooked."""
 TOKEN = 0.6
 """How likely a token must lie on the new marble to end the move."""
 
@@ -83,6 +85,10 @@ class KulamiView(View):
             sets = (after, after & ~(1 << lifted))
         marbles = told.board.pieces  # the token of a marble that is gone lies nowhere
         return tuple(dict.fromkeys(tokens & marbles for tokens in sets))
+
+    def counted(self, told: Told) -> bool:
+        """Only a token is not where it should be."""
+        return bool(told.faults) and all(fault.code in TOKEN_FAULTS for fault in told.faults)
 
     def extra(self, before: Any) -> list[Told]:
         """The marble is put and the token is in the hand."""

@@ -44,8 +44,8 @@ class MangalaView(View):
     """Counts are blurred, the more the fuller the pit; treasuries weigh little."""
 
     depth: ClassVar[int] = 3
-    missed: ClassVar[float] = 0.004
-    alarm: ClassVar[float] = 0.004
+    missed: ClassVar[float] = 0.002
+    alarm: ClassVar[float] = 0.0005
     touch: ClassVar[float] = 2.0
     old_news: ClassVar[float] = 0.05
     blind_lead: ClassVar[float] = 12.0

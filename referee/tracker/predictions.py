@@ -122,9 +122,14 @@ class Predictions:
         """Predictions from explanations with faults."""
         found = []
         for each in told:
-            cost = self.settings.fault_odds + self.settings.cost_odds * each.cost
+            cost = self.settings.fault_odds + self.settings.cost_odds * self._cost(each)
             found += self._all(each, -cost - self.view.far_fetched(self.position, each))
         return found
+
+    def _cost(self, told: Told) -> float:
+        """What the engine says, which adds faults of one move up as if each stood by itself."""
+        count = max(1, len(told.faults)) if told.moves else 1
+        return told.cost * (1 + self.settings.further_fault * (count - 1)) / count
 
     def _all(self, told: Told, odds: float) -> list[Prediction]:
         cells = self.view.cells(told.board)

@@ -11,7 +11,8 @@ from engines import AnyGame
 from referee.events import EndedBy, Event, OutOfStep, Resync
 from referee.tracker.contradictions import Contradictions
 from referee.tracker.correcting import UNDO, Awaited, see_correction, see_undone, taken_off
-from referee.tracker.doubt import answers, ask
+from referee.tracker.deciding import LONGEST, Decision
+from referee.tracker.doubt import CLOSE, answers, ask
 from referee.tracker.evidence import CLEAR, Evidence, Look
 from referee.tracker.orders import Orders
 from referee.tracker.predictions import Prediction, answer, spots
@@ -27,10 +28,6 @@ STEADY = 2
 """Readings that must not fit before it is said that the tracker is out of step."""
 MOST_OTHERS = 5
 """Explanations of a doubtful move that are kept, should the one chosen prove wrong."""
-UNEXPLAINED = 6.0
-"""A move that leaves so much unexplained elsewhere on the board is not told yet."""
-LONGEST = 3
-"""Moves over which a doubt is carried on; then nobody can follow any more."""
 
 
 class Tracker(Orders):
@@ -106,8 +103,10 @@ class Tracker(Orders):
         best = ranking.best
         if best.role == "stay" or self._blind(ranking):
             return self._stays(ranking, time, quiet, covered)
-        if not self._clear(ranking):
-            return ask(self.state, ranking, self.evidence, time, covered)
+        over = self._over(quiet, covered)
+        decision = Decision(self.view, self.settings, self.evidence, ranking, over)
+        if not decision.clear(self.state.lying):
+            return ask(self.state, ranking, self.evidence, time, covered, over)
         events = self._back_in_step(time)
         return events + self._take(best, ranking, time) + self._may_end(time, quiet, covered)
 
@@ -146,6 +145,7 @@ class Tracker(Orders):
             state.follow,
             restored,
             self.last,
+            self.last is None and not state.rivals,
             frozenset(state.refused),
         )
 
@@ -156,41 +156,12 @@ class Tracker(Orders):
         idle = [c.score for c in ranking.candidates if c.role == "stay"]
         return bool(idle) and ranking.best.score - max(idle) < self.view.blind_lead
 
-    def _clear(self, ranking: Ranking) -> bool:
-        """Whether an explanation leads enough, and is seen enough, to be believed."""
-        best, settings = ranking.best, self.settings
-        if self.evidence.count < settings.frames:
+    def _over(self, quiet: float, covered: bool) -> bool:
+        """Whether the move that is looked at has ended, by a signal or a quiet board."""
+        limit = self.settings.quiet_end
+        if covered or self.evidence.count < self.settings.patience:
             return False
-        enough = settings.fault_lead if best.told.faults else settings.lead
-        if ranking.lead < enough and not (
-            self._guessed(ranking, enough) or self._but_for_counting(ranking, enough)
-        ):
-            return False
-        if ranking.misfit > UNEXPLAINED * self.view.tolerance:
-            return False
-        touched = best.prediction.cells != self.state.lying
-        return bool(self.evidence.seen[touched].all())
-
-    def _guessed(self, ranking: Ranking, enough: float) -> bool:
-        """Whether the moves are clear, and only what was wrong with them is not.
-
-        A doubt that has lasted over a whole move is decided when the next one is clear.
-        """
-        if not self.view.guesses or self.evidence.count < self.settings.patience:
-            return False
-        if ranking.best.parents and ranking.lead_of_last >= enough:
-            return True
-        return ranking.lead_of_moves >= enough
-
-    def _but_for_counting(self, ranking: Ranking, enough: float) -> bool:
-        """Whether a legal move is clear by what was touched, and only a number is not.
-
-        Such a number is no question for anybody; if it stays wrong it is a contradiction.
-        """
-        if ranking.best.told.faults or self.evidence.count <= self.settings.frames:
-            return False
-        near, far = ranking.lead_beyond(self.view.counted)
-        return near >= self.settings.count_lead and far >= enough
+        return self.signal is not None or (limit is not None and quiet >= limit)
 
     def _take(self, best: Candidate, ranking: Ranking, time: float) -> list[Event]:
         """Believe an explanation."""
@@ -256,14 +227,18 @@ class Tracker(Orders):
 
     def _stays(self, ranking: Ranking, time: float, quiet: float, covered: bool) -> list[Event]:
         best = next(c for c in ranking.candidates if c.role == "stay")
-        if ranking.lead < self.settings.lead and not self._blind(ranking):
-            return ask(self.state, ranking, self.evidence, time, covered)
+        first = self.last is None
+        enough = self.settings.end_lead if first else self.settings.lead
+        if ranking.lead < enough and not self._blind(ranking):
+            over = self._over(quiet, covered)
+            return ask(self.state, ranking, self.evidence, time, covered, over)
         events = self._back_in_step(time)
         if self.evidence.count >= self.settings.frames:
             events += self.state.settle_lying(best.prediction.cells, time)
             slack = self.settings.misfit * (self.view.tolerance - 1)
-            first = self.last is None or self.evidence.count == self.settings.frames
-            if ranking.misfit <= slack and (first or self.evidence.count > self.settings.patience):
+            count = self.evidence.count
+            due = first or count == self.settings.frames or count > self.settings.patience
+            if due and (first or ranking.misfit <= slack):
                 self._sure(best.prediction)  # comparing costs: not with each frame anew
             self.state.rivals = self.state.doubt = ()
             if self.state.open is None:
@@ -296,7 +271,7 @@ class Tracker(Orders):
         if self.view.blind_lead and self.last is None and ranking.best.role != "stay":
             return not self._blind(ranking)
         too_long = len(ranking.best.parents) >= LONGEST
-        return too_long or ranking.misfit > self.settings.misfit * self.view.tolerance
+        return too_long or ranking.least_misfit(CLOSE) > self.settings.misfit * self.view.tolerance
 
     def _nothing_missed(self, ranking: Ranking) -> bool:
         """Whether the board is as it was before the gap; then it is watched on as ever."""

@@ -78,7 +78,7 @@ class View(ABC):
         return 0.0
 
     def counted(self, told: Told) -> bool:
-        """Whether what is wrong is a number of pieces alone."""
+        """Whether what is wrong is only what is seen worst: a number of pieces, a token."""
         return False
 
     def extra(self, before: Any) -> list[Told]:

@@ -28,6 +28,9 @@ FAR_FETCHED = 6
 OPEN_ODDS, TOLD_ODDS = 0.5, 3.0
 """How much less likely it is that the open move turns into another one, before and after it was
 told."""
+FIRST_LOOK = 6.0
+"""How much less likely it is that anything has changed when there is no sure look to compare with:
+nothing tells a move from pieces that are misread then."""
 RESTORED_ODDS = 1.0
 AFTER_FAULT = 2.0
 MOST_FAULTS = 2
@@ -124,14 +127,24 @@ class Ranking:
                 return best.score - other.score
         return float("inf")
 
+    @property
+    def lead_of_boards(self) -> float:
+        """By how much it leads over the next board that other moves alone explain."""
+        same = [c for c in self.candidates if c.moves == self.best.moves]
+        for other in self.candidates[1:]:
+            if not any(other is c or other.looks_like(c) for c in same):
+                return self.best.score - other.score
+        return float("inf")
+
     def lead_beyond(self, counted: Callable[[Told], bool]) -> tuple[float, float]:
-        """By how much it leads over the same moves where they are miscounted, and over all else."""
+        """By how much it leads over the same moves but for counting, and over all else."""
         near = far = float("inf")
         for other in self.candidates[1:]:
             behind = self.best.score - other.score
             if other.looks_like(self.best):
                 continue
-            if other.moves == self.best.moves and counted(other.told):
+            right = all(not told.faults or counted(told) for told in other.line)
+            if other.moves == self.best.moves and right:
                 near = min(near, behind)
             else:
                 far = min(far, behind)
@@ -162,7 +175,15 @@ class Ranking:
     @property
     def misfit(self) -> float:
         """How much the best leaves clearly unexplained."""
-        short = self.tables.shortfall(self.best.prediction.cells)
+        return self._misfit(self.best)
+
+    def least_misfit(self, close: float) -> float:
+        """How much is left unexplained by whichever fits best of those that lie close behind."""
+        near = (c for c in self.candidates if self.best.score - c.score <= close)
+        return min(self._misfit(candidate) for candidate in near)
+
+    def _misfit(self, candidate: Candidate) -> float:
+        short = self.tables.shortfall(candidate.prediction.cells)
         return float(short[short > CLEAR].sum())
 
 
@@ -182,6 +203,8 @@ class Situation:
     """The board before a piece left its place."""
     last: Look | None
     """The look against which changes are told."""
+    first: bool
+    """Whether this is a first look: nothing to compare with, and no doubt carried on."""
     refused: frozenset[tuple[Any, ...]]
     """Answers that a person has ruled out."""
 
@@ -212,6 +235,8 @@ class _Weighing:
 
     def take(self, stack: Stack, role: Role, less: float = 0.0, parents: Line = ()) -> None:
         """Weigh some predictions."""
+        if self.now.first and role != "stay":
+            less += FIRST_LOOK
         scores = self.tables.scores(stack, self.now.last) - less
         for i in np.argsort(-scores)[:MOST_TAKEN]:
             one = Candidate(stack.items[i], role, float(scores[i]), parents)

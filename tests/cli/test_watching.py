@@ -54,6 +54,7 @@ def test_it_ends_when_told_to_and_goes_on_where_it_stood(tmp_path):
     first = started(journal, "--names", "Işıl, Çağrı")
     where = first.stderr.readline()
     lines = [json.loads(first.stdout.readline()) for _ in range(4)]
+    first.send_signal(signal.SIGSTOP)  # else it may come to its end before the others look
     busy = subprocess.run(
         [sys.executable, "-m", "cli.main", "journal", str(journal), "--json"],
         cwd=ROOT, capture_output=True, text=True,
@@ -62,6 +63,7 @@ def test_it_ends_when_told_to_and_goes_on_where_it_stood(tmp_path):
     second = started(journal)
     _, refused = second.communicate(timeout=120)
     first.send_signal(signal.SIGTERM)
+    first.send_signal(signal.SIGCONT)
     rest, said = ended(first)
     lines += [json.loads(line) for line in rest.splitlines()]
     assert str(journal) in where
@@ -76,6 +78,7 @@ def test_it_ends_when_told_to_and_goes_on_where_it_stood(tmp_path):
     assert verify(journal).good
 
     held = len(read_journal(journal))
+    assert held == len(lines)  # what is written is shown before it ends
     again = started(journal)
     where = again.stderr.readline()
     line = json.loads(again.stdout.readline())
@@ -85,6 +88,50 @@ def test_it_ends_when_told_to_and_goes_on_where_it_stood(tmp_path):
     assert line["number"] == held + 1
     assert line["event"] != "game"
     assert (again.returncode, said) == (0, "")
+
+
+TOLD_TO_END = """
+import os, signal, sys
+from cli.start import start
+from referee.journal import Journal
+wanted, times = int(sys.argv.pop(1)), int(sys.argv.pop(1))
+plain = Journal.append_all
+def interrupted(journal, *rest):
+    entries = plain(journal, *rest)
+    if len(journal) >= 3:  # written for good, and not shown yet
+        for _ in range(times):
+            os.kill(os.getpid(), wanted)
+    return entries
+Journal.append_all = interrupted
+start()
+"""
+
+
+def told_to_end(journal, number, times=1):
+    words = ["watch", "kulami", "--camera", "demo:kulami", "--speed", "0", "--json"]
+    done = subprocess.run(
+        [sys.executable, "-c", TOLD_TO_END, str(int(number)), str(times), *words,
+         "--journal", str(journal)],
+        cwd=ROOT, capture_output=True, text=True,
+    )  # fmt: skip
+    shown = [json.loads(line)["number"] for line in done.stdout.splitlines()]
+    return done, shown, [entry.number for entry in read_journal(journal)]
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 0), (signal.SIGTERM, 143)])
+def test_what_is_written_is_shown_before_it_ends(tmp_path, number, status):
+    done, shown, held = told_to_end(tmp_path / "t.hakem", number)
+    assert (done.returncode, len(done.stderr.splitlines())) == (status, 1)
+    assert shown == held
+    assert len(held) >= 3
+
+
+def test_told_twice_it_ends_at_once(tmp_path):
+    done, shown, held = told_to_end(tmp_path / "t.hakem", signal.SIGINT, times=2)
+    assert (done.returncode, len(done.stderr.splitlines())) == (0, 1)
+    assert shown == held[: len(shown)]
+    assert len(shown) < len(held)
+    assert verify(tmp_path / "t.hakem").good
 
 
 def test_three_kills_lose_and_double_nothing():

@@ -65,3 +65,14 @@ def test_the_same_seed_plays_the_same_game():
 def test_impossible_wishes_are_refused():
     with pytest.raises(ValueError, match="no game of reversi"):
         play_game(new_game("reversi"), random.Random(0), faults=3, most_plies=1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_faults_can_be_drawn_under_the_judges_first_name_only(name):
+    game = new_game(name)
+    for seed in range(4):
+        played = play_game(game, random.Random(seed), faults=3, as_judged=True)
+        assert len(played.faulty) == 3
+        for step in played.faulty:
+            first = game.judge(step.before, step.told.board).explanations[0]
+            assert (first.moves, first.faults) == (step.told.moves, step.told.faults)

@@ -33,8 +33,12 @@ def _watch(path, shown, pictures):
                 os.write(shown, f"{number}\n".encode())
 
 
-def _kill_one(path, pictures, after):
-    """Run a writer in a process of its own, kill it, and give what it had shown."""
+def _kill_one(path, pictures, events, after):
+    """Run a writer in a process of its own, and give what it had shown when it was killed.
+
+    That is so many seconds after it has shown so many events: on a busy machine seconds alone
+    might kill it before it has done anything.
+    """
     seen, shown = os.pipe()
     child = os.fork()
     if child == 0:
@@ -44,12 +48,15 @@ def _kill_one(path, pictures, after):
         finally:
             os._exit(1)
     os.close(shown)
+    told = b""
+    while told.count(b"\n") < events:
+        told += os.read(seen, 1)
     time.sleep(after)
     os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
     assert os.WTERMSIG(status) == signal.SIGKILL, "the writer ended by itself"
-    with os.fdopen(seen) as lines:
-        return [int(line) for line in lines.read().splitlines()]
+    with os.fdopen(seen, "rb") as lines:
+        return [int(line) for line in (told + lines.read()).splitlines()]
 
 
 def _kill(tmp_path, times):
@@ -60,7 +67,7 @@ def _kill(tmp_path, times):
     path, rng = tmp_path / "table1.hakem", random.Random(5)
     before, told = 0, 0
     for _ in range(times):
-        shown = _kill_one(path, pictures, rng.uniform(0.0, 0.25))
+        shown = _kill_one(path, pictures, rng.randrange(12), rng.uniform(0.0, 0.1))
         told += len(shown)
         if not path.exists() or path.stat().st_size == 0:
             assert not shown

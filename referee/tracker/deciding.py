@@ -1,0 +1,83 @@
+"""Whether what leads is believed: at once when it is clear, else when its move has ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.tracker.evidence import Evidence
+from referee.tracker.settings import Settings
+from referee.tracker.view import Cells, View
+from referee.tracker.weighing import Ranking
+
+UNEXPLAINED = 6.0
+"""A move that leaves so much unexplained elsewhere on the board is not told yet."""
+LONGEST = 3
+"""Moves over which a doubt is carried on; then nobody can follow any more."""
+
+
+@dataclass(frozen=True, eq=False)
+class Decision:
+    """One look at one ranking."""
+
+    view: View
+    settings: Settings
+    evidence: Evidence
+    ranking: Ranking
+    over: bool
+    """Whether the move has ended, by a signal or a quiet board: looking longer does not help."""
+
+    def clear(self, lying: Cells) -> bool:
+        """Whether the best leads enough over what lies there, and is seen enough."""
+        best, settings = self.ranking.best, self.settings
+        if self.evidence.count < settings.frames:
+            return False
+        # What is only unfinished is held against nobody.
+        wrong = best.told.faults and best.told.pending is None
+        enough = settings.fault_lead if wrong else settings.lead
+        if self.over:
+            enough = settings.end_lead
+        if self.ranking.lead < enough and not (
+            self._guessed(enough) or self._but_for_counting(enough) or self._long_doubted(enough)
+        ):
+            return False
+        if self.ranking.misfit > UNEXPLAINED * self.view.tolerance:
+            return False
+        touched = best.prediction.cells != lying
+        return bool(self.evidence.seen[touched].all())
+
+    def _guessed(self, enough: float) -> bool:
+        """Whether the moves are clear, and only what was wrong with them is not.
+
+        A doubt that has lasted over a whole move is decided when the next one is clear. Whether
+        anything was wrong at all is decided when the move has ended: a number that is one off is
+        no question for anybody.
+        """
+        if not self.view.guesses or self.evidence.count < self.settings.patience:
+            return False
+        if self.over and self.ranking.lead_of_boards >= enough:
+            return True
+        if self.ranking.best.parents and self.ranking.lead_of_last >= enough:
+            return True
+        return self.ranking.lead_of_moves >= enough
+
+    def _but_for_counting(self, enough: float) -> bool:
+        """Whether a move is clear by what was touched, and only a number or a token is not.
+
+        That is no question for anybody: a legal move is told, and if a number stays wrong it is a
+        contradiction. What leads when the move has ended is told, be it a fault.
+        """
+        best = self.ranking.best.told
+        if best.faults and not (self.over and self.view.counted(best)):
+            return False
+        if self.evidence.count <= self.settings.frames:
+            return False
+        near, far = self.ranking.lead_beyond(self.view.counted)
+        return near >= (0.0 if self.over else self.settings.count_lead) and far >= enough
+
+    def _long_doubted(self, enough: float) -> bool:
+        """Whether a doubt that nobody has settled lies so far back that it must be decided.
+
+        What was played since is clear; to be out of step for an old doubt would lose that too.
+        """
+        far_back = len(self.ranking.best.parents) >= LONGEST - 1
+        return far_back and self.ranking.lead_of_last >= enough
