@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Pictures = NDArray[np.uint8]
+SHADED = 0.2
+"""The share of pictures into which a shadow falls."""
 
 
 def recoloured(picture: Pictures, rng: np.random.Generator, hues: float = 6.0) -> Pictures:
@@ -33,7 +35,18 @@ def other_light(picture: Pictures, rng: np.random.Generator, hues: float = 6.0) 
     work = 255 * np.clip(work / 255, 0, 1) ** gamma
     if rng.random() < 0.3:
         work = (work - work.mean()) * rng.uniform(0.6, 1.3) + work.mean()
+    if rng.random() < SHADED:
+        work = work * _shadow(picture.shape[:2], rng)[..., None]
     return np.clip(work, 0, 255).astype(np.uint8)
+
+
+def _shadow(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.float32]:
+    """What somebody's head or a cupboard leaves of the light: less beyond a soft or sharp edge."""
+    ys, xs = np.mgrid[0 : shape[0], 0 : shape[1]].astype(np.float32)
+    angle = rng.uniform(0, 2 * np.pi)
+    along = (xs / shape[1] - 0.5) * np.cos(angle) + (ys / shape[0] - 0.5) * np.sin(angle)
+    steep = np.clip((along - rng.uniform(-0.4, 0.4)) / rng.uniform(0.005, 0.15), -40, 40)
+    return np.asarray(1 - rng.uniform(0.2, 0.7) / (1 + np.exp(-steep)), np.float32)
 
 
 def other_camera(picture: Pictures, rng: np.random.Generator) -> Pictures:

@@ -29,6 +29,8 @@ HIDDEN = 0.3
 """A cell of which a hand hides more than this share is to be called hidden, others to be read."""
 LEAST = 13.0
 """Pixels of a cell in the smallest pictures that are learnt from."""
+BARE = 0.08
+"""The share of composed boards without any piece: else there seems to be one on every board."""
 RESTYLED = 0.7
 """The share of tables that are painted anew."""
 TOKEN = 100
@@ -63,6 +65,8 @@ def examples(
     noise = np.random.default_rng([seed, len(split), 1])
 
     def choose(scene: Scene, rng: random.Random) -> State:
+        if rng.random() < BARE:
+            return (".",) * 64
         return random_state(scene, rng) if rng.random() < 0.5 else any_contents(scene, noise)
 
     for table in shown(game, split, composed, seed, choose, folder, LEAST):
