@@ -25,6 +25,8 @@ HEIGHT = {"reversi": 0.08, "kulami": 0.18}
 """The plane, in cells over the board, that is seen without displacement: about half a piece."""
 SEAMS = 5
 """The first of the outputs that tell seams."""
+BOTH_SIDES = (0, 2)
+"""The quarter turns in which a board is shown to the network: more tell no more."""
 OUTPUTS = {"reversi": 4, "kulami": 7}
 """Three contents and hidden; Kulami: token, seam to the right, seam below."""
 
@@ -42,8 +44,8 @@ def flat_board(game: str, frame: Frame, pose: Pose) -> Picture:
     return rectified(frame.picture, pose, CELL, MARGIN, HEIGHT[game])
 
 
-def look(game: str, flat: Picture, turns: Sequence[int] = range(4)) -> Look:
-    """Show a rectified board to the network that knows no table, from all four sides.
+def look(game: str, flat: Picture, turns: Sequence[int] = BOTH_SIDES) -> Look:
+    """Show a rectified board to the network that knows no table, from both players' sides.
 
     `turns` are the quarter turns in which it is shown; the first must be 0.
     """

@@ -30,8 +30,6 @@ MOST = 24
 UNKNOWN = -1
 ENOUGH = 32
 """Cells that a look must show to be looked back at."""
-BOTH_SIDES = (0, 2)
-"""A known table is looked at from two sides by the network that does not know it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,7 +122,7 @@ class Acquaintance:
 
     def _answer(self, flat: Picture) -> Answer:
         last = self._last
-        seen = look(self.game, flat, range(4) if last is None else BOTH_SIDES)
+        seen = look(self.game, flat)
         shares = [_shares(seen.logits, temperature(f"{self.game}-reader"))]
         if last is not None:
             name = f"{self.game}-familiar"
