@@ -36,6 +36,8 @@ RIM = 19
 """Pixels of these pictures, all round, in which no change is looked for."""
 CHANGED = 3.1
 """A place that differs by so much is as likely changed as not."""
+BY_SUM = 0.25
+"""How much of what is told of a pit comes from the sum of its map (chosen on validation pits)."""
 PEAK = 0.35
 """A spot of the stones' map that is brighter than this is a stone."""
 
@@ -70,8 +72,8 @@ class MangalaDetector:
     def _told(self, seen: Counted) -> NDArray[np.float64]:
         """For each pit a probability for 0 to 48 stones.
 
-        The network's answer and the sum of its map err in different pits, and the sum less in full
-        ones: half of the odds come from each.
+        The network's answer and the sum of its map err in different pits: a part of the odds comes
+        from the sum.
         """
         weight = self.adaptation.stones
         numbers = np.arange(COUNTS)
@@ -80,7 +82,7 @@ class MangalaDetector:
         wide = told["least"] + told["share"] * numbers
         bell = -0.5 * ((numbers - seen.sums[:, None] * weight) / wide) ** 2 - np.log(wide)
         own = np.log(softmax(logits / temperature("pits")) + 1e-9)
-        return spread(softmax((own + bell) / 2))
+        return spread(softmax((1 - BY_SUM) * own + BY_SUM * bell))
 
     def compare(self, before: Frame, after: Frame, pose: Pose) -> NDArray[np.float64]:
         """For every place how likely it changed between two settled frames."""
