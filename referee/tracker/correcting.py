@@ -101,17 +101,19 @@ def _finish(state: State, awaited: Awaited, told: Told, time: float) -> list[Eve
     """The correction stands; play goes on from it."""
     forgotten = state.ledger.back_to(awaited.n - 1, time)
     state.stand(awaited.before, awaited.lay)
+    state.over = False  # the move put right may have been the last one: its end is told anew
     if awaited.task == "referee":
         state.stand(told.standing)
         cells = tuple(dict.fromkeys(c for f in awaited.faulty.faults for c in f.cells))
-        return [Restored(cells, str(told.standing), time=time), *forgotten]
+        restored = Restored(cells, str(told.standing), time=time)
+        return [restored, *forgotten, *state.end_if_over(time)]
     event = made(Corrected, state.game, awaited.n, awaited.before, told, time)
     if told.moves:
         state.ledger.add(Record(told, awaited.before, awaited.lay))
         state.open = Open(told, True)
-    else:
-        state.stand(told.standing)
-    return [event, *forgotten]
+        return [event, *forgotten]
+    state.stand(told.standing)
+    return [event, *forgotten, *state.end_if_over(time)]
 
 
 def see_undone(

@@ -147,7 +147,7 @@ class Orders:
             raise InputError("nothing is awaited that could be let be")
         if awaited.task == UNDO:
             self.state.stand(awaited.stays, self.view.cells(awaited.faulty.board))
-        self.awaited, self.last = None, awaited.seen
+        self.awaited, self.last, self.state.over = None, awaited.seen, False
         return [self._told("accept", "", time), *self.state.end_if_over(time)]
 
     def await_correction(self, due: Correction, time: float) -> list[Event]:

@@ -255,7 +255,8 @@ class State:
         if record is not None and record.told.standing == self.position:
             cells = tuple(dict.fromkeys(c for f in record.told.faults for c in f.cells))
             self.stand(record.before, record.lay)
-        return [Restored(cells, str(self.position), time=time)]
+            self.over = False
+        return [Restored(cells, str(self.position), time=time), *self.end_if_over(time)]
 
     def settle_lying(self, cells: Cells, time: float) -> list[Event]:
         """Nothing was moved, but stones that were missing lie there again."""

@@ -1,0 +1,71 @@
+"""Reports about the last move of a game, and what is said about a game that is over."""
+
+from __future__ import annotations
+
+import pytest
+from support.sittings import Shown, same_as_rebuilt
+
+from engines import new_game
+from engines.mangala import Board, Position
+from referee import events as told
+
+REVERSI, MANGALA = new_game("reversi"), new_game("mangala")
+ROWS = (
+    *("BBBBBBBB", "BBBBBBBB", "BBBBBBBB", "BBBBBBBW"),
+    *("WWWWWWWW", "WWWWWWWW", "WWWWWWWB", "WWWWWWW."),
+)
+BEFORE_LAST = REVERSI.position(REVERSI.parse_board("/".join(ROWS)), "W")
+LAST = REVERSI.play(BEFORE_LAST, REVERSI.parse_move("h8"))
+UNTURNED = tuple("".join(ROWS)[:-1] + "W")
+"""The last disc without its flip on h7."""
+LAST_SOWING = Position.build(Board((0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 2, 24, 20)), "south")
+
+
+@pytest.fixture
+def reversi(tmp_path):
+    shown = Shown(tmp_path / "table.hakem", "reversi", position=BEFORE_LAST)
+    shown.position(BEFORE_LAST, seconds=1.0)
+    yield shown
+    shown.sitting.close()
+
+
+def ends(lines):
+    return [line.event.score for line in lines if isinstance(line.event, told.End)]
+
+
+def test_the_game_ends_anew_when_its_last_move_is_put_right(reversi):
+    reversi.still(UNTURNED)
+    assert reversi.sitting.keeper.round.phase == "over"
+    reversi.sitting.object("A")
+    assert reversi.sitting.keeper.round.phase == "correction"
+    assert ends(reversi.position(LAST, seconds=9)) == [(31, 33)]
+    round_ = reversi.sitting.keeper.round
+    assert (round_.phase, round_.results[-1].score) == ("over", (31, 33))
+    for player in "AB":
+        reversi.sitting.sign(player)
+    assert reversi.sitting.keeper.round.phase == "signed"
+    same_as_rebuilt(reversi)
+
+
+def test_and_when_it_is_let_stand_after_all(reversi):
+    reversi.still(UNTURNED)
+    reversi.sitting.object("A")
+    assert ends(reversi.sitting.let_stand()) == [(32, 32)]
+    assert reversi.sitting.keeper.round.phase == "over"
+
+
+def test_a_set_of_mangala_ends_anew_when_its_last_move_is_put_right(tmp_path):
+    shown = Shown(tmp_path / "table.hakem", "mangala", position=LAST_SOWING)
+    shown.position(LAST_SOWING, seconds=1.0)
+    after = MANGALA.play(LAST_SOWING, MANGALA.moves(LAST_SOWING)[0])
+    kept = list(after.stones)
+    kept[12], kept[13] = kept[12] - 3, kept[13] + 3  # swept into the wrong treasury
+    shown.still(tuple(kept), seconds=6)
+    assert shown.sitting.keeper.round.phase == "between"
+    shown.sitting.object("B")
+    assert shown.sitting.keeper.round.phase == "correction"
+    assert ends(shown.position(after, seconds=9)) == [(28, 20)]
+    assert shown.sitting.keeper.round.phase == "between"
+    shown.sitting.sign("A")
+    same_as_rebuilt(shown)
+    shown.sitting.close()
