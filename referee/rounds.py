@@ -15,8 +15,8 @@ from engines.contract import InputError
 from engines.mangala import Mangala
 from engines.match import Round, step
 from engines.match.events import Actor
-from engines.match.transition import end_last_move, run_clock
-from engines.players import Player
+from engines.match.transition import end_last_move, run_clock, withdraw_result
+from engines.players import PLAYERS, Player
 from referee import events as told
 from referee.tracker import Tracker
 
@@ -27,6 +27,8 @@ RESIGNED, STOPPED = "resigned", "stopped"
 """Why a game ends before the board shows it: a player gives up; the referee ends it."""
 STANDING = ("cell", "side", "accept", "position")
 """Of these, what leaves no move open: the board stands, and whose turn it is has the clock."""
+ENDED = ("between", "referee", "over")
+"""Phases in which a set is over and its result can still be put right."""
 LASTING = (
     match.RefereeWarned,
     match.Disqualified,
@@ -114,6 +116,15 @@ class RoundKeeper:
         replies = self._do(event)
         return [told.Happened(event, time=time), *(_reply(reply, time) for reply in replies)]
 
+    def agrees_with(self, position: Any) -> bool:
+        """Whether a position counts what the result of the set says, where that has counts."""
+        results = self.round.results
+        if not results or len(results) < self.round.set_number or results[-1].score is None:
+            return True
+        score = self.tracker.game.score(position)
+        counts = tuple(score.total(self.round.side_of(each)) for each in PLAYERS)
+        return counts == results[-1].score
+
     def _do(self, event: match.Event) -> tuple[match.Reply, ...]:
         """Let it happen in the round; raises `InputError` where it cannot."""
         done = step(self.round, event)
@@ -136,6 +147,10 @@ class RoundKeeper:
         self._n = _last_move(event, self._n)
         if _voids_report(event):
             self._reporter = None
+        if isinstance(event, told.Resync) or (
+            isinstance(event, told.Told) and event.what in STANDING
+        ):
+            self._reopen(event)
         if isinstance(event, told.Resync) or (
             isinstance(event, told.Told) and event.what == "undo"
         ):
@@ -240,6 +255,38 @@ class RoundKeeper:
         for self._n, event in kept:
             self._try(event, event.at)
         self._n = n
+
+    def _reopen(self, event: told.Told | told.Resync) -> None:
+        """The board of a set that is over was put right: its signatures fall, and its result.
+
+        What the board decides is told anew by the `End` that follows, if it is still over. What
+        was decided off the board stays, but nobody has signed the sheet as it is now.
+        """
+        decision = self.round.decision
+        if self.round.phase not in ENDED or len(self.round.signed) == len(PLAYERS):
+            return
+        finished = [each for _, each in self._happened if isinstance(each, match.SetFinished)]
+        self._forget(match.Signed)
+        self.round = replace(self.round, signed=())
+        by_rule = decision is not None and decision.reason != "sets"
+        if not finished or by_rule or finished[-1].reason == RESIGNED:
+            return
+        self._forget(match.SetFinished, match.RefereeDecided)
+        self.round = withdraw_result(self.round)
+        game = self.tracker.game
+        position = game.parse_position(event.position)
+        if finished[-1].reason.startswith(STOPPED) and game.outcome(position) is None:
+            score = game.score(position)
+            first, second = game.sides
+            totals = (score.total(first), score.total(second))
+            end = told.End(score.winner, finished[-1].reason, "", totals, time=event.time)
+            self._try(self._set_finished(end), event.time)
+            return
+        self.round = run_clock(self.round, self.round.turn, event.time)
+
+    def _forget(self, *kinds: type[match.Event]) -> None:
+        """What is void is not told again when moves are taken back."""
+        self._happened = [(m, each) for m, each in self._happened if not isinstance(each, kinds)]
 
     def _unfinish(self, event: told.Mended) -> None:
         """The last move was another one, after which the game is not over: nor is the set."""

@@ -27,6 +27,7 @@ REASONS = (
     "the set-up was left alone; choose the camera again",
     "no game is watched; set one up first",
     "the sheet is not final; confirm what is open first",
+    "the sheet differs from the round's result; correct the board",
     "the board is not found yet",
     "a camera is picamera2:0, usb:0, demo:reversi or rtsp://…",
     "the board has not been read yet; wait until nobody is over it",

@@ -233,7 +233,10 @@ class Acts:
 
     def sign(self, by: str) -> list[Written]:
         """A player signs the sheet, and thereby gives up further reports."""
-        return self._happen(match.Signed(player(by), at=self.now))
+        with self._acting():
+            if not self.keeper.agrees_with(self.table.tracker.position):
+                raise InputError("the sheet differs from the round's result; correct the board")
+            return self._tell(self.keeper.happen(match.Signed(player(by), at=self.now), self.now))
 
     def sign_next(self) -> list[Written]:
         """Whoever has not signed yet signs, A first."""

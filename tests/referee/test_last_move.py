@@ -69,3 +69,51 @@ def test_a_set_of_mangala_ends_anew_when_its_last_move_is_put_right(tmp_path):
     shown.sitting.sign("A")
     same_as_rebuilt(shown)
     shown.sitting.close()
+
+
+def test_the_rounds_result_follows_a_correction_of_the_final_board(reversi):
+    reversi.position(LAST)
+    reversi.sitting.sign("A")
+    reversi.sitting.set_cells({"a5": "B", "b5": "B"})
+    reversi.sitting.set_cells({"c5": "B"})
+    round_ = reversi.sitting.keeper.round
+    assert [result.score for result in round_.results] == [(34, 30)]
+    assert (round_.phase, round_.decision.result, round_.signed) == ("over", "A", ())
+    assert not reversi.sitting.keeper.troubles
+    same_as_rebuilt(reversi)
+
+
+def test_a_correction_that_leaves_a_move_to_be_made_opens_the_game_again(reversi):
+    reversi.position(LAST)
+    reversi.sitting.set_cells({"h8": ".", "h7": "B"})
+    reversi.sitting.set_side("W")
+    round_ = reversi.sitting.keeper.round
+    assert (round_.phase, round_.results, round_.turn) == ("play", (), "B")
+    assert ends(reversi.position(LAST)) == [(31, 33)]
+    assert reversi.sitting.keeper.round.phase == "over"
+    same_as_rebuilt(reversi)
+
+
+def test_a_game_that_the_referee_stopped_counts_as_it_is_corrected(tmp_path):
+    shown = Shown(tmp_path / "table.hakem")
+    shown.position(REVERSI.start(), seconds=1.0)
+    shown.position(REVERSI.play(REVERSI.start(), REVERSI.parse_move("d3")))
+    shown.sitting.end_early("stopped", because="the hall closes")
+    shown.sitting.set_cells({"a1": "B"})
+    (result,) = shown.sitting.keeper.round.results
+    assert (result.score, result.reason) == ((5, 1), "stopped: the hall closes")
+    same_as_rebuilt(shown)
+    shown.sitting.close()
+
+
+def test_who_gave_up_has_lost_whatever_is_corrected(tmp_path):
+    shown = Shown(tmp_path / "table.hakem")
+    shown.position(REVERSI.start(), seconds=1.0)
+    shown.position(REVERSI.play(REVERSI.start(), REVERSI.parse_move("d3")))
+    shown.sitting.end_early("resigned", "A")
+    shown.sitting.sign("A")
+    shown.sitting.set_cells({"a1": "B"})
+    round_ = shown.sitting.keeper.round
+    assert (round_.decision.result, round_.signed) == ("B", ())
+    same_as_rebuilt(shown)
+    shown.sitting.close()
