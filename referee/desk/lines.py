@@ -10,7 +10,7 @@ from referee import events as told
 Say = Callable[[str], str]
 """Translates an English text."""
 
-SILENT = (told.Learn, told.Forget, told.Ended, told.UnderWay, told.Happened)
+SILENT = (told.Learn, told.Forget, told.Ended, told.UnderWay, told.Happened, told.Doubts)
 """What is of no interest in a list: what is under way is shown beside the board."""
 
 

@@ -108,9 +108,9 @@ def _early(round_: match.Round) -> Early | None:
 
 
 def _doubts(sitting: Sitting, standing: Standing, said: Said) -> list[OpenPoint]:
-    """Cells that the last look could not tell, unless somebody has looked."""
+    """Cells that the last look at this position could not tell, unless somebody has looked."""
     contents = contents_of(sitting)
-    doubtful = list(standing.doubtful)
+    doubtful = list(standing.unproven)
     if standing.unsure is not None:
         doubtful += standing.unsure["cells"]
     return [

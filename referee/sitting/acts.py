@@ -14,7 +14,7 @@ from engines.match.results import Result
 from engines.players import PLAYERS, Player, opponent
 from referee import events as told
 from referee.journal import JournalError
-from referee.rounds import RESIGNED, STOPPED, RoundKeeper
+from referee.rounds import ENDED, RESIGNED, STOPPED, RoundKeeper
 from referee.sitting.beginning import Beginning
 from referee.sitting.written import Written
 from referee.table import Table
@@ -94,7 +94,10 @@ class Acts:
         """The board counts as it stands, as far as it can be read; `side` is to move."""
         with self._acting():
             self._not_paused()
-            return self._tell(self.keeper.hear(self.table.tracker.accept(self.now, side)))
+            tracker, phase = self.table.tracker, self.keeper.round.phase
+            if tracker.awaited is None and (tracker.state.over or phase in (*ENDED, "signed")):
+                raise InputError("the game is over, its board may be tidied; correct it by hand")
+            return self._tell(self.keeper.hear(tracker.accept(self.now, side)))
 
     def let_stand(self) -> list[Written]:
         """Nothing is put right after all: the board counts as it lay when that was asked for."""
@@ -223,6 +226,8 @@ class Acts:
                     raise InputError("say who gives up: A or B")
                 winner, reason = round_.side_of(opponent(player(by))), RESIGNED
             elif why == STOPPED:
+                if self.table.tracker.state.lost:
+                    raise InputError("the board fits nothing; accept or correct it first")
                 if game.board_of(position) == game.board_of(game.start()):
                     raise InputError("nothing has been played; there is nothing to count")
                 winner, reason = score.winner, f"{STOPPED}: {_said(because)}"

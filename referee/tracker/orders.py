@@ -63,12 +63,13 @@ class Orders:
             cells[self.view.names.index(name)] = known.index(str(content))
         position = self.view.with_board(self.state.now, self.view.board(cells))
         detail = ",".join(f"{name}={content}" for name, content in contents.items())
-        return self._stand(position, "cell", detail, time)
+        left = tuple(cell for cell in self.state.doubtful if cell not in contents)
+        return self._stand(position, "cell", detail, time, left)
 
     def set_side(self, side: str, time: float) -> list[Event]:
         """It is this side's turn."""
         position = self.view.with_side(self.state.now, self.game.parse_side(side))
-        return self._stand(position, "side", side, time)
+        return self._stand(position, "side", side, time, self.state.doubtful)
 
     def tell(self, position: Any, time: float) -> list[Event]:
         """This is the position."""
@@ -84,8 +85,8 @@ class Orders:
         position = self.view.with_board(self.state.now, self.view.board(cells))
         if side is not None:
             position = self.view.with_side(position, self.game.parse_side(side))
-        doubtful = [self.view.names[i] for i in np.flatnonzero(unclear)]
-        return self._stand(position, "accept", ",".join(doubtful), time)
+        doubtful = tuple(self.view.names[i] for i in np.flatnonzero(unclear))
+        return self._stand(position, "accept", ",".join(doubtful), time, doubtful)
 
     def choose(self, number: int, time: float) -> list[Event]:
         """Take one of the answers that `Unsure` named."""
@@ -193,8 +194,12 @@ class Orders:
                 return spot
         return None
 
-    def _stand(self, position: Any, what: Deed, detail: str, time: float) -> list[Event]:
+    def _stand(
+        self, position: Any, what: Deed, detail: str, time: float, doubtful: tuple[str, ...] = ()
+    ) -> list[Event]:
+        """Go on from what a person says, who has left these cells in doubt."""
         self.state.stand(position)
+        self.state.doubtful, self.state.doubted = doubtful, position
         self.state.lost = self.state.over = False
         self.state.asked = ()
         self.last, self.awaited, self.gap = None, None, False

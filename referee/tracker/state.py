@@ -57,6 +57,10 @@ class State:
         self.asked: tuple[Any, ...] = ()
         """The doubt that was told last, so that it is told once."""
         self.refused: set[tuple[Any, ...]] = set()
+        self.doubtful: tuple[str, ...] = ()
+        """Cells that the last look which showed what stands could not tell."""
+        self.doubted: Any = None
+        """The position that it showed."""
         self._books: dict[tuple[Any, bytes], Predictions] = {}
         self.stand(position)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from support.sittings import Shown, same_as_rebuilt
 
-from engines import new_game
+from datasets.deeds import state_of
+from engines import InputError, new_game
 from engines.mangala import Board, Position
 from referee import events as told
 
@@ -117,3 +120,72 @@ def test_who_gave_up_has_lost_whatever_is_corrected(tmp_path):
     assert (round_.decision.result, round_.signed) == ("B", ())
     same_as_rebuilt(shown)
     shown.sitting.close()
+
+
+@pytest.mark.parametrize("name", ["reversi", "kulami", "mangala"])
+def test_a_board_that_is_tidied_after_the_end_is_no_question(tmp_path, name):
+    game, rng = new_game(name), random.Random(1)
+    line = [game.start()]
+    while not game.outcome(line[-1]):
+        line.append(game.play(line[-1], rng.choice(game.moves(line[-1]))))
+    shown = Shown(tmp_path / "table.hakem", name, position=line[-4])
+    shown.position(line[-4], seconds=1.0)
+    for position in line[-3:]:
+        shown.position(position)
+    result = shown.sitting.keeper.round.results
+    assert result
+    told_ = shown.still(state_of(name, line[-2]))  # the last move is looked at once more
+    told_ += shown.still(state_of(name, game.start()))
+    told_ += shown.position(game.play(game.start(), game.moves(game.start())[0]))
+    assert {type(each.event) for each in told_} <= {told.Doubts}
+    with pytest.raises(InputError, match="the game is over"):
+        shown.sitting.accept()
+    assert shown.sitting.keeper.round.results == result
+    assert shown.sitting.tracker.position == line[-1]
+    shown.sitting.close()
+
+
+def test_an_end_that_was_told_wrongly_is_withdrawn_when_play_goes_on(tmp_path):
+    """The board before the last two moves is told as full but for one; then both are made."""
+    line = [REVERSI.start()]
+    rng = random.Random(1)
+    while not REVERSI.outcome(line[-1]):
+        line.append(REVERSI.play(line[-1], rng.choice(REVERSI.moves(line[-1]))))
+    shown = Shown(tmp_path / "table.hakem", position=line[-4])
+    shown.position(line[-4], seconds=1.0)
+    shown.position(line[-3])
+    shown.sitting.tracker.state.over = True  # as a misread board may have it
+    shown.position(line[-2])
+    shown.position(line[-1])
+    round_ = shown.sitting.keeper.round
+    score = REVERSI.score(line[-1])
+    assert round_.results[-1].score == (score.total("B"), score.total("W"))
+    assert not shown.sitting.keeper.troubles
+    shown.sitting.close()
+
+
+def doubtful_look(shown, position, squares, seconds=4.0):
+    """A stillness in which some squares look neither black nor white."""
+    look, tracker = shown.eyes.look(state_of(shown.game.name, position)), shown.sitting.tracker
+    for square in squares:
+        look.probabilities[square] = [0.04, 0.46, 0.50]
+    tracker.moved()
+    for number in range(round(seconds / 0.3)):
+        shown.sitting.now += 0.3
+        said = tracker.see(look.reading(), shown.sitting.now, quiet=0.2 + number * 0.3)
+        shown.sitting.hear(said)
+
+
+def test_what_the_last_look_doubted_stays_in_doubt_whatever_lies_over_the_board(reversi):
+    reversi.position(LAST)
+    doubtful_look(reversi, LAST, (36, 37))
+    assert reversi.sitting.standing().unproven == ("e5", "f5")
+    reversi.sitting.tracker.moved()  # a hand goes over the board
+    assert reversi.sitting.standing().unproven == ("e5", "f5")
+    reversi.position(REVERSI.start())  # it is tidied
+    assert reversi.sitting.standing().unproven == ("e5", "f5")
+    reversi.restart()
+    assert reversi.sitting.standing().unproven == ("e5", "f5")
+    reversi.sitting.set_cells({"e5": "B"})
+    assert reversi.sitting.standing().unproven == ("f5",)
+    same_as_rebuilt(reversi)
