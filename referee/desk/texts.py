@@ -30,6 +30,7 @@ REASONS = (
     "the sheet differs from the round's result; correct the board",
     "the game is over, its board may be tidied; correct it by hand",
     "the board fits nothing; accept or correct it first",
+    "both have signed; the result is final",
     "the board is not found yet",
     "a camera is picamera2:0, usb:0, demo:reversi or rtsp://…",
     "the board has not been read yet; wait until nobody is over it",

@@ -93,6 +93,7 @@ class Acts:
     def accept(self, side: str | None = None) -> list[Written]:
         """The board counts as it stands, as far as it can be read; `side` is to move."""
         with self._acting():
+            self.refuse_if_signed()
             self._not_paused()
             tracker, phase = self.table.tracker, self.keeper.round.phase
             if tracker.awaited is None and (tracker.state.over or phase in (*ENDED, "signed")):
@@ -102,6 +103,7 @@ class Acts:
     def let_stand(self) -> list[Written]:
         """Nothing is put right after all: the board counts as it lay when that was asked for."""
         with self._acting():
+            self.refuse_if_signed()
             said: list[told.Event] = []
             if self.keeper.round.phase == "halted":
                 said += self.keeper.happen(match.PiecePutBack(match.REFEREE, at=self.now), self.now)
@@ -173,6 +175,7 @@ class Acts:
     def counted(self, stones: Mapping[str, int]) -> list[Written]:
         """Mangala: what the referee counted by hand: pits (S1 to N6) or treasuries (ST, NT)."""
         with self._acting():
+            self.refuse_if_signed()
             tracker = self.table.tracker
             if tracker.game.name != "mangala":
                 raise InputError("stones are counted in Mangala only")
@@ -275,11 +278,17 @@ class Acts:
 
     def _order(self, order: Callable[[Tracker], list[told.Event]]) -> list[Written]:
         with self._acting():
+            self.refuse_if_signed()
             return self._tell(self.keeper.hear(order(self.table.tracker)))
 
     def _happen(self, event: match.Event) -> list[Written]:
         with self._acting():
             return self._tell(self.keeper.happen(event, self.now))
+
+    def refuse_if_signed(self) -> None:
+        """Refuse what would change a sheet under which both names stand; raises `InputError`."""
+        if len(self.keeper.round.signed) == len(PLAYERS):
+            raise InputError("both have signed; the result is final")
 
     def _not_paused(self) -> None:
         """Refuse what needs a look at the board while nobody looks."""
