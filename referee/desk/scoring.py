@@ -31,7 +31,7 @@ class Said:
     """What people have said about the score; kept until the next game."""
 
     confirmed: dict[str, str] = field(default_factory=dict)
-    """Cells that were looked at, with what stood there then: what comes there later is not meant."""
+    """Cells that were looked at, with what stood there: what comes there later is not meant."""
     signatures: dict[str, tuple[int, str]] = field(default_factory=dict)
     """By player the number of the event by which was signed, and what was drawn, as SVG."""
 
@@ -55,6 +55,8 @@ def sheet_of(sitting: Sitting, said: Said) -> Sheet:
         doubts = [*_unsettled(standing, over), *_doubts(sitting, standing, said)]
         if not over:
             doubts.append(OpenPoint("over"))
+        elif _to_be_counted(sitting, standing):
+            doubts.append(OpenPoint("count"))
         counted = replace(counted, over=over, open=tuple(doubts), read=_read(sitting))
         beginning = sitting.beginning
         order = [PLAYERS.index(round_.player_of(side)) for side in tracker.game.sides]
@@ -86,6 +88,14 @@ def _unsettled(standing: Standing, over: bool) -> list[OpenPoint]:
     if standing.awaiting is not None:
         points.append(OpenPoint("correction"))
     return points
+
+
+def _to_be_counted(sitting: Sitting, standing: Standing) -> bool:
+    """Whether the referee has yet to count the treasuries, where they decide (RULES.md 1.12)."""
+    if sitting.tracker.game.name != "mangala" or _by_hand(standing) is not None:
+        return False
+    early = _early(sitting.keeper.round)
+    return early is None or early.reason.startswith(STOPPED)
 
 
 def _signings(sitting: Sitting) -> dict[str, Written]:
@@ -126,8 +136,11 @@ def _early(round_: match.Round) -> Early | None:
 
 def _doubts(sitting: Sitting, standing: Standing, said: Said) -> list[OpenPoint]:
     """Cells that the last look at this position could not tell, unless somebody has looked."""
-    contents = contents_of(sitting)
+    contents, tracker = contents_of(sitting), sitting.tracker
     doubtful = list(standing.unproven)
+    score: Any = tracker.game.score(tracker.position)
+    if _by_hand(standing) == tuple(score.total(side) for side in tracker.game.sides):
+        doubtful = [cell for cell in doubtful if cell not in ("ST", "NT")]  # counted as computed
     if standing.unsure is not None:
         doubtful += standing.unsure["cells"]
     return [

@@ -107,3 +107,16 @@ def test_the_next_set_begins_with_an_empty_sheet(set_over):
     assert client.post("/api/acts/undo", json={"count": 1}).status_code == 409
     assert client.post("/api/acts/next-set", json={}).is_success
     assert 'class="drawn"' not in client.get("/desk/score").text
+
+
+def test_a_set_of_mangala_is_final_only_when_the_referee_has_counted(set_over):
+    client = with_pin(set_over)
+    confirm_all(client)
+    assert [point["what"] for point in client.get("/api/score").json()["open"]] == ["count"]
+    assert "own count of the treasuries" in client.get("/desk/score").text
+    assert sign(client, "A").status_code == 409
+    client.post("/api/acts/counted", json={"stones": {"ST": 27, "NT": 21}})
+    assert [point["what"] for point in client.get("/api/score").json()["open"]] == ["counts"]
+    client.post("/api/acts/counted", json={"stones": {"ST": 28, "NT": 20}})
+    assert client.get("/api/score").json()["final"] is True
+    assert sign(client, "A").is_success
