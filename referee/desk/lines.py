@@ -164,6 +164,8 @@ def told_words(say: Say, event: told.Told) -> str:
     detail = event.detail if event.what in ("cell", "undo") else ""
     if event.what == "side":
         detail = side_word(say, event.detail)
+    if event.what == "accept":  # what was not read so, but follows from the others
+        detail = ", ".join(word for word in event.detail.split(",") if "=" in word)
     return f"{words.get(event.what, event.what)} {detail}".strip()
 
 

@@ -16,8 +16,8 @@ from referee.tracker.evidence import Evidence, Look
 from referee.tracker.predictions import answer
 from referee.tracker.settings import Settings
 from referee.tracker.state import State
+from referee.tracker.view import Cells, View
 from referee.tracker.view import Told as Explained
-from referee.tracker.view import View
 from referee.tracker.weighing import Ranking
 from vision.reading import CONTENTS
 
@@ -61,10 +61,17 @@ class Orders:
             if str(content) not in known:
                 raise InputError(f"{name} cannot hold {content!r}; valid: {', '.join(known[:8])}")
             cells[self.view.names.index(name)] = known.index(str(content))
-        position = self.view.with_board(self.state.now, self.view.board(cells))
-        detail = ",".join(f"{name}={content}" for name, content in contents.items())
+        position = self.view.corrected(self.state.now, cells, contents)
+        followed = self._followed(position, cells)
+        detail = ",".join(f"{name}={content}" for name, content in {**contents, **followed}.items())
         left = tuple(cell for cell in self.state.doubtful if cell not in contents)
         return self._stand(position, "cell", detail, time, left)
+
+    def _followed(self, position: Any, cells: Cells) -> dict[str, str]:
+        """The places that hold something else than was said or read, so that 48 stones remain."""
+        stands = self.view.cells(self.game.board_of(position))
+        known = CONTENTS[self.game.name]
+        return {self.view.names[i]: known[int(stands[i])] for i in np.flatnonzero(stands != cells)}
 
     def set_side(self, side: str, time: float) -> list[Event]:
         """It is this side's turn."""
@@ -86,7 +93,11 @@ class Orders:
         if side is not None:
             position = self.view.with_side(position, self.game.parse_side(side))
         doubtful = tuple(self.view.names[i] for i in np.flatnonzero(unclear))
-        return self._stand(position, "accept", ",".join(doubtful), time, doubtful)
+        followed = self._followed(position, cells)
+        words = [name for name in doubtful if name not in followed]
+        words += [f"{name}={content}" for name, content in followed.items()]
+        doubtful = tuple(dict.fromkeys((*doubtful, *followed)))
+        return self._stand(position, "accept", ",".join(words), time, doubtful)
 
     def choose(self, number: int, time: float) -> list[Event]:
         """Take one of the answers that `Unsure` named."""

@@ -120,3 +120,19 @@ def test_a_set_of_mangala_is_final_only_when_the_referee_has_counted(set_over):
     client.post("/api/acts/counted", json={"stones": {"ST": 28, "NT": 20}})
     assert client.get("/api/score").json()["final"] is True
     assert sign(client, "A").is_success
+
+
+def test_stones_that_are_corrected_come_from_a_place_that_is_named(set_over):
+    client = with_pin(set_over)
+    only = client.post("/api/score/confirm", json={"cells": {"ST": "27", "NT": "22"}})
+    assert only.status_code == 409
+    assert only.json()["detail"] == "that makes 49 stones of 48; say where the others lie"
+    assert client.get("/api/score").json()["totals"] == [28, 20]
+    both = client.post("/api/score/confirm", json={"cells": {"ST": "27", "NT": "21"}})
+    assert both.status_code == 204
+    assert client.get("/api/score").json()["totals"] == [27, 21]
+    assert set_over.sitting.keeper.round.results[-1].score == (27, 21)
+    follows = client.post("/api/score/confirm", json={"cell": "ST", "content": "26"})
+    assert follows.status_code == 204  # all other stones lie in the other treasury
+    last = [line.data for line in set_over.sitting.events_after(0) if line.data["event"] == "told"]
+    assert last[-1]["detail"] == "ST=26,NT=22"
