@@ -15,6 +15,8 @@ from engines.contract import InputError
 from engines.mangala import Mangala
 from engines.match import Round, step
 from engines.match.events import Actor
+from engines.match.replies import granted
+from engines.match.state import GivenWarning
 from engines.match.transition import end_last_move, run_clock, withdraw_result
 from engines.players import PLAYERS, Player
 from referee import events as told
@@ -97,6 +99,11 @@ class RoundKeeper:
                 self._reporter = by
                 number = self.tracker.state.number
                 return [told.Question("finished", number, str(mover), by, time=time)]
+            if opened.told.moves and not opened.said:
+                # The reporter's own move closes the window, right or wrong: an answer that hung
+                # on which would betray it.
+                closed = step(replace(self.round, open=()), match.Objected(by, at=time))
+                return [_reply(reply, time) for reply in closed.replies]
         return self._report(by, time)
 
     def finished(self, yes: bool, time: float) -> list[told.Event]:
@@ -151,10 +158,14 @@ class RoundKeeper:
             isinstance(event, told.Told) and event.what in STANDING
         ):
             self._reopen(event)
-        if isinstance(event, told.Resync) or (
-            isinstance(event, told.Told) and event.what == "undo"
-        ):
-            self._go_back(event.n)
+        said: list[told.Event] = []
+        if isinstance(event, told.Resync):
+            self._keep(self._go_back(event.n))
+        elif isinstance(event, told.Told) and event.what == "undo":
+            said += [
+                _reply(granted("warning_falls", each.article, each.player), event.time)
+                for each in self._go_back(event.n)
+            ]
         if isinstance(event, told.Resync) or (
             isinstance(event, told.Told) and event.what in CORRECTIONS
         ):
@@ -178,7 +189,7 @@ class RoundKeeper:
             return self._try(match.PiecePutBack(match.REFEREE, at=event.time), event.time)
         if isinstance(event, told.End) and self.round.phase == "play":
             return self._try(self._set_finished(event), event.time)
-        return []
+        return said
 
     def _moves(self, event: told.Move | told.FaultFound) -> list[told.Event]:
         """One move; an answer that was made in the same look is a move of its own."""
@@ -244,8 +255,12 @@ class RoundKeeper:
                 return []
         return [_reply(reply, time) for reply in replies]
 
-    def _go_back(self, n: int) -> None:
-        """The round as it was after move `n`; what was said later about later moves is void."""
+    def _go_back(self, n: int) -> tuple[GivenWarning, ...]:
+        """The round as it was after move `n`; what was said later about later moves is void.
+
+        Gives the warnings that fall with them.
+        """
+        given = self.round.warnings
         kept = [
             (min(m, n), event)
             for m, event in self._happened
@@ -255,6 +270,22 @@ class RoundKeeper:
         for self._n, event in kept:
             self._try(event, event.at)
         self._n = n
+        left = list(self.round.warnings)
+        fallen = []
+        for warning in given:
+            if warning in left:
+                left.remove(warning)
+            else:
+                fallen.append(warning)
+        return tuple(fallen)
+
+    def _keep(self, warnings: tuple[GivenWarning, ...]) -> None:
+        """These were given by a person, and stay though the tracker now names the moves otherwise.
+
+        They belong to no move that is told any more, so that no undo reaches them.
+        """
+        self._start = replace(self._start, warnings=(*self._start.warnings, *warnings))
+        self.round = replace(self.round, warnings=(*self.round.warnings, *warnings))
 
     def _reopen(self, event: told.Told | told.Resync) -> None:
         """The board of a set that is over was put right: its signatures fall, and its result.
@@ -298,7 +329,7 @@ class RoundKeeper:
             for m, what in self._happened
             if not (m == event.n and isinstance(what, match.SetFinished | match.MoveEnded))
         ]
-        self._go_back(event.n)
+        self._keep(self._go_back(event.n))
 
     def _settle_correction(self, event: told.Event, position: Any) -> None:
         """The referee says how the board stands: what was to be put right is thereby done."""

@@ -182,3 +182,52 @@ def test_who_was_disqualified_stays_so_whichever_moves_are_taken_back():
     table.keeper.hear(table.show.tracker.undo(table.show.time))
     assert table.keeper.round.phase == "over"
     assert not table.keeper.troubles
+
+
+def warned_once():
+    """A table at which A was warned for move 1, which is put right."""
+    table = Referee()
+    table.still(UNTURNED)
+    table.keeper.object("B", table.show.time)
+    table.position(REVERSI.play(REVERSI.start(), REVERSI.parse_move("d3")))
+    assert table.keeper.round.warnings_of("A") == 1
+    return table
+
+
+def test_a_warning_stays_when_the_tracker_finds_back_into_step_by_other_moves():
+    table, start = warned_once(), str(REVERSI.start())
+    table.keeper.hear([told.Resync(("f5",), 0, start, time=table.show.time)])
+    assert table.keeper.round.warnings_of("A") == 1
+    made = REVERSI.play(REVERSI.start(), REVERSI.parse_move("f5"))
+    move = told.Move(1, "B", "f5", ("B",), (), start, str(made), time=table.show.time)
+    table.keeper.hear([move])
+    undo = told.Told("undo", "1", start, 0, time=table.show.time)
+    assert codes(table.keeper.hear([undo])) == []  # it hangs on no move any more
+    assert table.keeper.round.warnings_of("A") == 1
+
+
+def test_a_warning_that_falls_with_a_move_that_is_taken_back_is_named():
+    table = warned_once()
+    said = table.keeper.hear(table.show.tracker.undo(table.show.time))
+    assert codes(said) == ["warning_falls"]
+    assert [event.player for event in said if isinstance(event, told.Replied)] == ["A"]
+    assert table.keeper.round.warnings_of("A") == 0
+
+
+def test_the_reporters_own_move_closes_the_window_right_or_wrong():
+    answers = []
+    for own in (0, 63):  # a disc on an illegal square, and one on another
+        table = Referee()
+        table.still(UNTURNED)
+        board = list(UNTURNED)
+        board[own] = "W"
+        table.still(tuple(board), seconds=1.2)
+        assert table.show.tracker.state.open.told.faults
+        answers.append(codes(table.keeper.object("B", table.show.time)))
+    table = Referee()
+    table.still(UNTURNED)
+    stood = table.show.tracker.position
+    table.position(REVERSI.play(stood, REVERSI.moves(stood)[0]), seconds=1.2)
+    answers.append(codes(table.keeper.object("B", table.show.time)))
+    assert answers == [["past_move"]] * 3
+    assert table.keeper.round.warnings_of("A") == 0
