@@ -307,7 +307,7 @@ class RoundKeeper:
         game = self.tracker.game
         position = game.parse_position(event.position)
         if finished[-1].reason.startswith(STOPPED) and game.outcome(position) is None:
-            score = game.score(position)
+            score: Any = game.score(position)
             first, second = game.sides
             totals = (score.total(first), score.total(second))
             end = told.End(score.winner, finished[-1].reason, "", totals, time=event.time)

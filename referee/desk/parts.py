@@ -173,7 +173,8 @@ def acts_of(sitting: Sitting, standing: Standing, say: Say) -> list[Act]:
     playing = round_.phase in ("play", "correction", "halted")
     final = say("Both have signed.") if len(round_.signed) == len(PLAYERS) else ""
     paused = say("It is paused; go on first.") if standing.paused else ""
-    no_move = say("No move is open.") if standing.open is None else ""
+    ends = standing.open is not None or round_.awaiting is not None
+    no_move = "" if ends else say("No move is open.")
     none_yet = say("There is no move to take back.") if standing.moves == 0 else ""
     ended = "" if playing else say("The game is over")
     acts = [] if playing else [score_link(say, not final)]

@@ -112,7 +112,7 @@ def _signings(sitting: Sitting) -> dict[str, Written]:
 def _agreed(sitting: Sitting) -> dict[str, str]:
     """When each player has agreed, as the clock on the wall showed it."""
     signings = _signings(sitting)
-    found = {}
+    found: dict[str, str] = {}
     for player in sitting.keeper.round.signed:
         line = signings.get(player)
         when = None if line is None else datetime.fromisoformat(line.time).astimezone()

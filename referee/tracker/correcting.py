@@ -43,9 +43,18 @@ class Awaited:
 
 
 def see_correction(
-    state: State, awaited: Awaited, evidence: Evidence, time: float, ended: bool
+    state: State,
+    awaited: Awaited,
+    evidence: Evidence,
+    time: float,
+    ended: bool,
+    signalled: bool = False,
 ) -> list[Event]:
-    """What the board shows of the correction; nothing until it is made."""
+    """What the board shows of the correction; nothing until it is made.
+
+    `ended`: by a signal or a quiet board; `signalled`: by a signal. Who says so has finished, be it
+    right or not (RULES.md 2.5); a quiet board may still be put right.
+    """
     if evidence.count < state.settings.frames:
         return []
     base = state.book(awaited.before, awaited.lay)
@@ -65,7 +74,16 @@ def see_correction(
             if scores[order[0]] - scores[i] < state.settings.lead:
                 return []
             break
+    if signalled and _still_faulty(awaited, best.told):
+        return _finish(state, awaited, best.told, time)
     return _made(state, awaited, best, done, time, ended)
+
+
+def _still_faulty(awaited: Awaited, told: Told) -> bool:
+    """Whether the same move stands there, wrong again or not put right at all."""
+    was = awaited.faulty
+    same = told.moves[:1] == was.moves[:1] and told.movers[:1] == was.movers[:1]
+    return bool(told.moves and told.faults) and same
 
 
 def _done(state: State, awaited: Awaited) -> Told | None:

@@ -10,7 +10,7 @@ import numpy as np
 from engines import AnyGame, InputError
 from engines.contract import Explanation
 from engines.match import Correction
-from referee.events import Awaiting, Deed, Event, Told
+from referee.events import Awaiting, Deed, EndedBy, Event, Told
 from referee.tracker.correcting import UNDO, Awaited
 from referee.tracker.evidence import Evidence, Look
 from referee.tracker.predictions import answer
@@ -32,6 +32,7 @@ class Orders:
     last: Look | None
     awaited: Awaited | None
     ranking: Ranking | None
+    signal: EndedBy | None
     paused: bool
     gap: bool
 
@@ -179,7 +180,7 @@ class Orders:
             *(spot + 1, due.task, record.before, record.lay, target, record.told),
             *(self.state.now, self.last),
         )
-        self.last = None
+        self.last = self.signal = None  # a signal from before says nothing about the correction
         self.evidence.clear()
         return [Awaiting(spot + 1, side, due.task, time=time)]
 

@@ -355,11 +355,16 @@ class Tracker(Orders):
         if self.awaited.task == UNDO:
             return self._undone(self.awaited, time, quiet, covered)
         limit = self.settings.quiet_end
-        ended = self.signal is not None or (limit is not None and quiet >= limit and not covered)
-        events = see_correction(self.state, self.awaited, self.evidence, time, ended)
+        by = self.signal
+        ended = by is not None or (limit is not None and quiet >= limit and not covered)
+        events = see_correction(
+            self.state, self.awaited, self.evidence, time, ended, by is not None
+        )
         if events:
             self.awaited, self.signal = None, None
             self._sure()
+            if by is not None:
+                events += self.state.close(by, time)
         return events
 
     def _undone(self, awaited: Awaited, time: float, quiet: float, covered: bool) -> list[Event]:

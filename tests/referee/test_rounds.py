@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import numpy as np
+import pytest
 
 from datasets.noisy_games import NoisyEyes, Show
 from engines import match, new_game
@@ -25,11 +26,12 @@ GONE = tuple(
 class Referee:
     """A tracker and its round, shown boards."""
 
-    def __init__(self, game=REVERSI, seed=0):
-        self.show = Show(Tracker(game), NoisyEyes(game.name, np.random.default_rng(seed), wrong=0))
+    def __init__(self, game=REVERSI, seed=0, position=None):
+        eyes = NoisyEyes(game.name, np.random.default_rng(seed), wrong=0)
+        self.show = Show(Tracker(game, position), eyes)
         self.keeper = RoundKeeper(self.show.tracker)
         self.keeper.begin(0.0)
-        self.show.position(game.start(), seconds=1.0)
+        self.show.position(position or game.start(), seconds=1.0)
 
     def still(self, state, seconds=4.5):
         return self.keeper.hear(self.show.still(state, seconds))
@@ -231,3 +233,34 @@ def test_the_reporters_own_move_closes_the_window_right_or_wrong():
     answers.append(codes(table.keeper.object("B", table.show.time)))
     assert answers == [["past_move"]] * 3
     assert table.keeper.round.warnings_of("A") == 0
+
+
+LINE = REVERSI.position(
+    REVERSI.parse_board("......../......../......../BWW...../......../......../......../.......W"),
+    "B",
+)
+"""Black d4 turns b4 and c4."""
+
+
+@pytest.mark.parametrize("turned", ["", "c4"])
+def test_a_correction_that_is_incomplete_again_may_be_warned_again(turned):
+    table = Referee(position=LINE)
+    board = ["."] * 64
+    for square, disc in ((24, "B"), (25, "W"), (26, "W"), (27, "B"), (63, "W")):
+        board[square] = disc
+    table.still(tuple(board))
+    table.keeper.object("B", table.show.time)
+    if turned:
+        board[26] = "B"
+    assert table.still(tuple(board), seconds=6) == []  # it may still be put right
+    table.keeper.hear(table.show.tracker.end(table.show.time))
+    said = table.still(tuple(board), seconds=6)
+    (corrected,) = [event for event in said if isinstance(event, told.Corrected)]
+    assert [fault.code for fault in corrected.faults]
+    assert any(isinstance(event, told.Ended) for event in said)
+    said = table.keeper.object("B", table.show.time)
+    assert codes(said) == ["report_accepted", "warned", "correct_now"]
+    assert table.keeper.round.warnings_of("A") == 2
+    said = table.position(REVERSI.play(LINE, REVERSI.parse_move("d4")), seconds=6)
+    assert any(isinstance(event, told.Corrected) and not event.faults for event in said)
+    assert not table.keeper.troubles
