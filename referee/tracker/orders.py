@@ -65,7 +65,8 @@ class Orders:
         position = self.view.corrected(self.state.now, cells, contents)
         followed = self._followed(position, cells)
         detail = ",".join(f"{name}={content}" for name, content in {**contents, **followed}.items())
-        left = tuple(cell for cell in self.state.doubtful if cell not in contents)
+        left = tuple(cell for cell in self.state.doubtful if cell not in {**contents, **followed})
+        left += tuple(followed)  # nobody has looked there
         return self._stand(position, "cell", detail, time, left)
 
     def _followed(self, position: Any, cells: Cells) -> dict[str, str]:

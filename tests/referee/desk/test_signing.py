@@ -136,3 +136,4 @@ def test_stones_that_are_corrected_come_from_a_place_that_is_named(set_over):
     assert follows.status_code == 204  # all other stones lie in the other treasury
     last = [line.data for line in set_over.sitting.events_after(0) if line.data["event"] == "told"]
     assert last[-1]["detail"] == "ST=26,NT=22"
+    assert set_over.sitting.standing().unproven == ("NT",)  # nobody has looked there
