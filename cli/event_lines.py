@@ -16,7 +16,7 @@ STYLES = {
     "end": "bold green",
     "replied": "bold",
 }
-SILENT = (told.Learn, told.Forget, told.Ended)
+SILENT = (told.Learn, told.Forget, told.Ended, told.Doubts)
 """What is of no interest on a screen."""
 
 

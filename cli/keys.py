@@ -14,6 +14,7 @@ from threading import Event, Thread
 from types import TracebackType
 from typing import Any
 
+from cli.signing import Signing
 from cli.words import say
 from engines import InputError
 from referee.sitting import Sitting
@@ -21,7 +22,7 @@ from referee.sitting import Sitting
 Act = Callable[[Sitting], Any]
 
 
-KEYS: dict[str, tuple[str, Act]] = {
+KEYS: dict[str, tuple[str, Act | None]] = {
     "e": ("end", lambda sitting: sitting.end_of_move()),
     "o": ("object", lambda sitting: sitting.report_last()),
     "y": ("yes", lambda sitting: sitting.finished(True)),
@@ -34,10 +35,10 @@ KEYS: dict[str, tuple[str, Act]] = {
     "p": ("pause", lambda sitting: sitting.toggle_pause()),
     "b": ("back", lambda sitting: sitting.piece_put_back()),
     "c": ("count", lambda sitting: sitting.ask_count()),
-    "s": ("sign", lambda sitting: sitting.sign_next()),
+    "s": ("sign", None),
     "k": ("next", lambda sitting: sitting.next_set()),
 }
-"""Each key with the word for what it does."""
+"""Each key with the word for what it does; to sign takes the memory of `Signing`."""
 
 
 def help_line(lang: str) -> str:
@@ -57,6 +58,7 @@ class Keys:
         self.active = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
         """Whether keys can be pressed at all."""
         self._sitting, self._lang = sitting, lang
+        self._signing = Signing(sitting, lang)
         self._over = Event()
         self._thread = Thread(target=self._listen, daemon=True)
 
@@ -93,12 +95,16 @@ class Keys:
 
     def press(self, key: str) -> None:
         """Do what a key stands for; what cannot be done is said."""
-        what = KEYS.get(key.casefold())
-        if what is None:
+        known = KEYS.get(key.casefold())
+        if known is None:
             if key == "?":
                 self.notices.append(help_line(self._lang))
             return
         try:
-            what[1](self._sitting)
+            act = known[1]
+            if act is None:
+                self._signing.press()
+            else:
+                act(self._sitting)
         except InputError as error:
             self.notices.append(str(error))

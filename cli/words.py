@@ -211,6 +211,8 @@ _WORDS = {
     "key_back": ("taş yerine kondu", "piece put back"),
     "key_count": ("kuyuyu say", "count the pit"),
     "key_sign": ("imza (önce A, sonra B)", "signature (A, then B)"),
+    "sign_open": ("İmzadan önce açık: {points}", "Open before it can be signed: {points}"),
+    "sign_again": ("Doğruysa s'ye yine basın.", "If that is so, press s again."),
     "key_next": ("sonraki set", "next set"),
     "told_cell": ("Hakem düzeltti: {detail}", "Set by the referee: {detail}"),
     "told_side": ("Hakem: sıra {detail}", "The referee: {detail} to move"),

@@ -16,10 +16,10 @@ from engines.jsonform import check_fields, from_json, to_json
 from referee.told_fault import ToldFault
 
 __all__ = [
-    "EVENTS", "Answer", "Awaiting", "Contradiction", "Corrected", "Counted", "Deed", "End", "Ended",
-    "EndedBy", "Event", "FaultFound", "Forget", "Happened", "Learn", "Mended", "Move", "OutOfStep",
-    "Question", "Replied", "Restored", "Resync", "Sight", "TakenBack", "Told", "ToldFault",
-    "UnderWay", "Unsure", "event_from_json", "name_of",
+    "EVENTS", "Answer", "Awaiting", "Contradiction", "Corrected", "Counted", "Deed", "Doubts",
+    "End", "Ended", "EndedBy", "Event", "FaultFound", "Forget", "Happened", "Learn", "Mended",
+    "Move", "OutOfStep", "Question", "Replied", "Restored", "Resync", "Sight", "TakenBack", "Told",
+    "ToldFault", "UnderWay", "Unsure", "event_from_json", "name_of",
 ]  # fmt: skip
 
 EndedBy = Literal["signal", "token", "quiet", "next", "referee", "camera"]
@@ -326,6 +326,16 @@ class End(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Doubts(Event):
+    """What the last look that showed the final position could not tell of it."""
+
+    cells: tuple[str, ...]
+    """The cells; none where all is clear."""
+    position: str
+    """The position."""
+
+
+@dataclass(frozen=True, slots=True)
 class Sight(Event):
     """What became of the board in the picture."""
 
@@ -348,7 +358,7 @@ EVENTS: dict[str, type[Event]] = {
     for kind in (
         *(Move, FaultFound, Mended, Corrected, UnderWay, TakenBack, Ended, Unsure, OutOfStep),
         *(Resync, Restored, Contradiction, Question, Awaiting, Replied, Told, Learn, Forget),
-        *(End, Sight, Happened, Counted),
+        *(End, Doubts, Sight, Happened, Counted),
     )
 }
 """Every kind of event by its name in JSON."""

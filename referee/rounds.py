@@ -15,8 +15,10 @@ from engines.contract import InputError
 from engines.mangala import Mangala
 from engines.match import Round, step
 from engines.match.events import Actor
-from engines.match.transition import end_last_move, run_clock
-from engines.players import Player
+from engines.match.replies import granted
+from engines.match.state import GivenWarning
+from engines.match.transition import end_last_move, run_clock, withdraw_result
+from engines.players import PLAYERS, Player
 from referee import events as told
 from referee.tracker import Tracker
 
@@ -27,6 +29,8 @@ RESIGNED, STOPPED = "resigned", "stopped"
 """Why a game ends before the board shows it: a player gives up; the referee ends it."""
 STANDING = ("cell", "side", "accept", "position")
 """Of these, what leaves no move open: the board stands, and whose turn it is has the clock."""
+ENDED = ("between", "referee", "over")
+"""Phases in which a set is over and its result can still be put right."""
 LASTING = (
     match.RefereeWarned,
     match.Disqualified,
@@ -95,6 +99,11 @@ class RoundKeeper:
                 self._reporter = by
                 number = self.tracker.state.number
                 return [told.Question("finished", number, str(mover), by, time=time)]
+            if opened.told.moves and not opened.said:
+                # The reporter's own move closes the window, right or wrong: an answer that hung
+                # on which would betray it.
+                closed = step(replace(self.round, open=()), match.Objected(by, at=time))
+                return [_reply(reply, time) for reply in closed.replies]
         return self._report(by, time)
 
     def finished(self, yes: bool, time: float) -> list[told.Event]:
@@ -113,6 +122,15 @@ class RoundKeeper:
         """Anything else that happens in a round: a signature, a fallen flag, a warning, ..."""
         replies = self._do(event)
         return [told.Happened(event, time=time), *(_reply(reply, time) for reply in replies)]
+
+    def agrees_with(self, position: Any) -> bool:
+        """Whether a position counts what the result of the set says, where that has counts."""
+        results = self.round.results
+        if not results or len(results) < self.round.set_number or results[-1].score is None:
+            return True
+        score = self.tracker.game.score(position)
+        counts = tuple(score.total(self.round.side_of(each)) for each in PLAYERS)
+        return counts == results[-1].score
 
     def _do(self, event: match.Event) -> tuple[match.Reply, ...]:
         """Let it happen in the round; raises `InputError` where it cannot."""
@@ -137,9 +155,17 @@ class RoundKeeper:
         if _voids_report(event):
             self._reporter = None
         if isinstance(event, told.Resync) or (
-            isinstance(event, told.Told) and event.what == "undo"
+            isinstance(event, told.Told) and event.what in STANDING
         ):
-            self._go_back(event.n)
+            self._reopen(event)
+        said: list[told.Event] = []
+        if isinstance(event, told.Resync):
+            self._keep(self._go_back(event.n))
+        elif isinstance(event, told.Told) and event.what == "undo":
+            said += [
+                _reply(granted("warning_falls", each.article, each.player), event.time)
+                for each in self._go_back(event.n)
+            ]
         if isinstance(event, told.Resync) or (
             isinstance(event, told.Told) and event.what in CORRECTIONS
         ):
@@ -163,7 +189,7 @@ class RoundKeeper:
             return self._try(match.PiecePutBack(match.REFEREE, at=event.time), event.time)
         if isinstance(event, told.End) and self.round.phase == "play":
             return self._try(self._set_finished(event), event.time)
-        return []
+        return said
 
     def _moves(self, event: told.Move | told.FaultFound) -> list[told.Event]:
         """One move; an answer that was made in the same look is a move of its own."""
@@ -229,8 +255,12 @@ class RoundKeeper:
                 return []
         return [_reply(reply, time) for reply in replies]
 
-    def _go_back(self, n: int) -> None:
-        """The round as it was after move `n`; what was said later about later moves is void."""
+    def _go_back(self, n: int) -> tuple[GivenWarning, ...]:
+        """The round as it was after move `n`; what was said later about later moves is void.
+
+        Gives the warnings that fall with them.
+        """
+        given = self.round.warnings
         kept = [
             (min(m, n), event)
             for m, event in self._happened
@@ -240,6 +270,54 @@ class RoundKeeper:
         for self._n, event in kept:
             self._try(event, event.at)
         self._n = n
+        left = list(self.round.warnings)
+        fallen = []
+        for warning in given:
+            if warning in left:
+                left.remove(warning)
+            else:
+                fallen.append(warning)
+        return tuple(fallen)
+
+    def _keep(self, warnings: tuple[GivenWarning, ...]) -> None:
+        """These were given by a person, and stay though the tracker now names the moves otherwise.
+
+        They belong to no move that is told any more, so that no undo reaches them.
+        """
+        self._start = replace(self._start, warnings=(*self._start.warnings, *warnings))
+        self.round = replace(self.round, warnings=(*self.round.warnings, *warnings))
+
+    def _reopen(self, event: told.Told | told.Resync) -> None:
+        """The board of a set that is over was put right: its signatures fall, and its result.
+
+        What the board decides is told anew by the `End` that follows, if it is still over. What
+        was decided off the board stays, but nobody has signed the sheet as it is now.
+        """
+        decision = self.round.decision
+        if self.round.phase not in ENDED or len(self.round.signed) == len(PLAYERS):
+            return
+        finished = [each for _, each in self._happened if isinstance(each, match.SetFinished)]
+        self._forget(match.Signed)
+        self.round = replace(self.round, signed=())
+        by_rule = decision is not None and decision.reason != "sets"
+        if not finished or by_rule or finished[-1].reason == RESIGNED:
+            return
+        self._forget(match.SetFinished, match.RefereeDecided)
+        self.round = withdraw_result(self.round)
+        game = self.tracker.game
+        position = game.parse_position(event.position)
+        if finished[-1].reason.startswith(STOPPED) and game.outcome(position) is None:
+            score: Any = game.score(position)
+            first, second = game.sides
+            totals = (score.total(first), score.total(second))
+            end = told.End(score.winner, finished[-1].reason, "", totals, time=event.time)
+            self._try(self._set_finished(end), event.time)
+            return
+        self.round = run_clock(self.round, self.round.turn, event.time)
+
+    def _forget(self, *kinds: type[match.Event]) -> None:
+        """What is void is not told again when moves are taken back."""
+        self._happened = [(m, each) for m, each in self._happened if not isinstance(each, kinds)]
 
     def _unfinish(self, event: told.Mended) -> None:
         """The last move was another one, after which the game is not over: nor is the set."""
@@ -251,7 +329,7 @@ class RoundKeeper:
             for m, what in self._happened
             if not (m == event.n and isinstance(what, match.SetFinished | match.MoveEnded))
         ]
-        self._go_back(event.n)
+        self._keep(self._go_back(event.n))
 
     def _settle_correction(self, event: told.Event, position: Any) -> None:
         """The referee says how the board stands: what was to be put right is thereby done."""

@@ -13,6 +13,10 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     # granted
     "report_accepted": ("The report is accepted.", "İtiraz kabul edildi."),
     "warned": ("The player is warned.", "Oyuncuya uyarı verildi."),
+    "warning_falls": (
+        "A warning falls with the move that was taken back.",
+        "Geri alınan hamleyle birlikte bir uyarı düştü.",
+    ),
     "correct_now": (
         "The player must put the move right.",
         "Oyuncu hamlesini düzeltmeli.",

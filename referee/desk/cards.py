@@ -13,6 +13,7 @@ from referee.desk.boards import Marks, draw_board
 from referee.desk.lines import Say, fault_words, move_word, reason_words, side_word
 from referee.desk.titles import player_name
 from referee.journal.pictures import named_in
+from referee.rounds import ENDED
 from referee.sitting import Sitting, Standing, Written
 from referee.tracker.correcting import UNDO
 
@@ -232,7 +233,7 @@ def _fault_sentence(game: str, code: str, language: str) -> str:
 
 
 def _lost(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
-    if not standing.lost:
+    if not standing.lost or standing.round["phase"] in (*ENDED, "signed"):
         return
     event = sitting.last_of(told.OutOfStep)
     cells = event.cells if isinstance(event, told.OutOfStep) else ()

@@ -10,7 +10,7 @@ from referee import events as told
 Say = Callable[[str], str]
 """Translates an English text."""
 
-SILENT = (told.Learn, told.Forget, told.Ended, told.UnderWay, told.Happened)
+SILENT = (told.Learn, told.Forget, told.Ended, told.UnderWay, told.Happened, told.Doubts)
 """What is of no interest in a list: what is under way is shown beside the board."""
 
 
@@ -164,6 +164,8 @@ def told_words(say: Say, event: told.Told) -> str:
     detail = event.detail if event.what in ("cell", "undo") else ""
     if event.what == "side":
         detail = side_word(say, event.detail)
+    if event.what == "accept":  # what was not read so, but follows from the others
+        detail = ", ".join(word for word in event.detail.split(",") if "=" in word)
     return f"{words.get(event.what, event.what)} {detail}".strip()
 
 

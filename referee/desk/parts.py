@@ -173,8 +173,10 @@ def acts_of(sitting: Sitting, standing: Standing, say: Say) -> list[Act]:
     playing = round_.phase in ("play", "correction", "halted")
     final = say("Both have signed.") if len(round_.signed) == len(PLAYERS) else ""
     paused = say("It is paused; go on first.") if standing.paused else ""
-    no_move = say("No move is open.") if standing.open is None else ""
+    ends = standing.open is not None or round_.awaiting is not None
+    no_move = "" if ends else say("No move is open.")
     none_yet = say("There is no move to take back.") if standing.moves == 0 else ""
+    ended = "" if playing else say("The game is over")
     acts = [] if playing else [score_link(say, not final)]
     acts += [
         Act("object", say("Objection by %(name)s") % {"name": player_name(sitting, player, say)},
@@ -184,7 +186,7 @@ def acts_of(sitting: Sitting, standing: Standing, say: Say) -> list[Act]:
     acts += [
         Act("end-of-move", say("End of move"), {}, "lead", "e", off=no_move or paused),
         Act("accept", say("Accept as it stands"), {}, "more", "a",
-            say("Accept the board as it is?"), final or paused),
+            say("Accept the board as it is?"), final or ended or paused),
         Act("mend", say("Correct"), {}, "more", "c", off=final),
         Act("undo", say("Undo"), {"count": 1}, "more", "u", say("Take the last move back?"),
             final or none_yet),
@@ -192,9 +194,7 @@ def acts_of(sitting: Sitting, standing: Standing, say: Say) -> list[Act]:
     if standing.paused:
         acts.append(Act("go-on", say("Go on"), {}, "lead", " "))
     else:
-        acts.append(
-            Act("pause", say("Pause"), {}, "", " ", off="" if playing else say("The game is over"))
-        )
+        acts.append(Act("pause", say("Pause"), {}, "", " ", off=ended))
     pit = round_.open[-1].doubling_pit if round_.open else None
     if pit is not None:
         other = "B" if round_.open[-1].by == "A" else "A"

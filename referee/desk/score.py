@@ -18,6 +18,7 @@ from referee.desk.scoring import (
     STROKES,
     as_pdf,
     contents_of,
+    drawn_by,
     score_json,
     sheet_of,
     signature,
@@ -33,6 +34,7 @@ from referee.desk.web import (
     page,
     sayer,
 )
+from referee.sheet.counting import content_of
 from referee.sheet.page import draw, page_of
 from vision.reading import CONTENTS
 
@@ -41,12 +43,17 @@ Share = Annotated[float, Field(ge=-1, le=2, allow_inf_nan=False)]
 Point = tuple[Share, Share]
 
 
+Cell = Annotated[str, Field(max_length=8)]
+Content = Annotated[str, Field(max_length=4)]
+
+
 class Confirmation(BaseModel):
-    """A doubtful cell with what stands there."""
+    """What stands in a doubtful cell, or in several at once; an empty content: what is believed."""
 
     model_config = ConfigDict(extra="forbid")
-    cell: Annotated[str, Field(max_length=8, examples=["d4"])]
+    cell: Annotated[str, Field(max_length=8, examples=["d4"])] = ""
     content: Annotated[str, Field(max_length=4, examples=["B"])] = ""
+    cells: Annotated[dict[Cell, Content], Field(max_length=64)] = {}
 
 
 class EarlyEnd(BaseModel):
@@ -111,7 +118,7 @@ def score_part(desk: RefereesDesk, language: Language) -> HTMLResponse:
             "name": player_name(sitting, player, say),
             "gives_up": say("%(name)s gives up") % {"name": player_name(sitting, player, say)},
             "signed": player in round_.signed,
-            "drawn": desk.said.signatures.get(player, ""),
+            "drawn": drawn_by(sitting, desk.said, player),
         }
         for player in PLAYERS
     ]
@@ -154,15 +161,21 @@ def score_pdf(desk: RefereesDesk, language: Language) -> Response:
 
 @router.post("/api/score/confirm", tags=["score"], status_code=204)
 def confirm(said: Confirmation, desk: RefereesDesk) -> Response:
-    """Say what stands in a doubtful cell."""
+    """Say what stands in doubtful cells; those of one order are put right together."""
     sitting = desk.sitting()
     with sitting.held():
+        sitting.refuse_if_signed()
         contents = contents_of(sitting)
-        if said.cell not in contents:
-            raise InputError(f"no such cell {said.cell!r}")
-        if said.content and said.content != contents[said.cell]:
-            sitting.set_cells({said.cell: said.content})
-    desk.said.confirmed.add(said.cell)
+        named = said.cells or {said.cell: said.content}
+        told = {}
+        for cell, content in named.items():
+            if cell not in contents:
+                raise InputError(f"no such cell {cell!r}")
+            game = sitting.tracker.game.name
+            told[cell] = content_of(game, cell, content) if content else contents[cell]
+        if any(contents[cell] != content for cell, content in told.items()):
+            sitting.set_cells(told)
+        desk.said.confirmed |= told
     desk.publish()
     return Response(status_code=204)
 
@@ -180,10 +193,11 @@ def end(early: EarlyEnd, desk: RefereesDesk, language: Language) -> Done:
 def sign(signing: Signing, desk: RefereesDesk, language: Language) -> Done:
     """A player agrees with the score and gives up further objections."""
     sitting = desk.sitting()
-    if not sheet_of(sitting, desk.said).final:
-        raise InputError("the sheet is not final; confirm what is open first")
     drawn = signature(signing.strokes)
-    written = sitting.sign(signing.by)
-    desk.said.signatures[signing.by] = drawn
+    with sitting.held():  # nobody changes the table between the look at the sheet and the name
+        if not sheet_of(sitting, desk.said).final:
+            raise InputError("the sheet is not final; confirm what is open first")
+        written = sitting.sign(signing.by)
+        desk.said.signatures[signing.by] = (written[0].number, drawn)
     desk.publish()
     return Done.of(sitting, written, language)

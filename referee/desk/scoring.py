@@ -17,7 +17,7 @@ from referee.sheet import Heading, Sheet, count_board, write_page
 from referee.sheet.counting import OpenPoint
 from referee.sheet.values import Early, today
 from referee.sheet.words import EARLY
-from referee.sitting import Sitting, Standing
+from referee.sitting import Sitting, Standing, Written
 from vision.photo import Read
 
 STROKES, POINTS = 40, 400
@@ -30,10 +30,17 @@ PAD = (600.0, 180.0)
 class Said:
     """What people have said about the score; kept until the next game."""
 
-    confirmed: set[str] = field(default_factory=set)
-    """Cells that were looked at."""
-    signatures: dict[str, str] = field(default_factory=dict)
-    """SVG by player."""
+    confirmed: dict[str, str] = field(default_factory=dict)
+    """Cells that were looked at, with what stood there: what comes there later is not meant."""
+    signatures: dict[str, tuple[int, str]] = field(default_factory=dict)
+    """By player the number of the event by which was signed, and what was drawn, as SVG."""
+
+
+def drawn_by(sitting: Sitting, said: Said, player: str) -> str:
+    """What a player has drawn under this very result; empty where nothing."""
+    signing = _signings(sitting).get(player)
+    number, drawing = said.signatures.get(player, (0, ""))
+    return drawing if signing is not None and signing.number == number else ""
 
 
 def sheet_of(sitting: Sitting, said: Said) -> Sheet:
@@ -48,12 +55,14 @@ def sheet_of(sitting: Sitting, said: Said) -> Sheet:
         doubts = [*_unsettled(standing, over), *_doubts(sitting, standing, said)]
         if not over:
             doubts.append(OpenPoint("over"))
+        elif _to_be_counted(sitting, standing):
+            doubts.append(OpenPoint("count"))
         counted = replace(counted, over=over, open=tuple(doubts), read=_read(sitting))
         beginning = sitting.beginning
         order = [PLAYERS.index(round_.player_of(side)) for side in tracker.game.sides]
         names = (beginning.names[order[0]], beginning.names[order[1]])
         heading = Heading(names, "", beginning.table, beginning.round, today())
-        signed = tuple(said.signatures.get(PLAYERS[i], "") for i in order)
+        signed = tuple(drawn_by(sitting, said, PLAYERS[i]) for i in order)
         agreed = _agreed(sitting)
         number, digits = _last_hash(sitting)
         return Sheet(
@@ -81,16 +90,34 @@ def _unsettled(standing: Standing, over: bool) -> list[OpenPoint]:
     return points
 
 
-def _agreed(sitting: Sitting) -> dict[str, str]:
-    """When each player has agreed, as the clock on the wall showed it."""
+def _to_be_counted(sitting: Sitting, standing: Standing) -> bool:
+    """Whether the referee has yet to count the treasuries, where they decide (RULES.md 1.12)."""
+    if sitting.tracker.game.name != "mangala" or _by_hand(standing) is not None:
+        return False
+    early = _early(sitting.keeper.round)
+    return early is None or early.reason.startswith(STOPPED)
+
+
+def _signings(sitting: Sitting) -> dict[str, Written]:
+    """By which event each player has signed what is on the sheet now."""
     signed = sitting.keeper.round.signed
     found = {}
     for line in sitting.events_after(0):
         event = line.event
         if isinstance(event, told.Happened) and isinstance(event.what, match.Signed):
-            when = datetime.fromisoformat(line.time).astimezone()
-            found[event.what.by] = f"{when:%H:%M}"
-    return {player: found.get(player, "–") for player in signed}
+            found[event.what.by] = line
+    return {player: found[player] for player in signed if player in found}
+
+
+def _agreed(sitting: Sitting) -> dict[str, str]:
+    """When each player has agreed, as the clock on the wall showed it."""
+    signings = _signings(sitting)
+    found: dict[str, str] = {}
+    for player in sitting.keeper.round.signed:
+        line = signings.get(player)
+        when = None if line is None else datetime.fromisoformat(line.time).astimezone()
+        found[player] = "–" if when is None else f"{when:%H:%M}"
+    return found
 
 
 def _early(round_: match.Round) -> Early | None:
@@ -108,15 +135,20 @@ def _early(round_: match.Round) -> Early | None:
 
 
 def _doubts(sitting: Sitting, standing: Standing, said: Said) -> list[OpenPoint]:
-    """Cells that the last look could not tell, unless somebody has looked."""
-    contents = contents_of(sitting)
-    doubtful = list(standing.doubtful)
+    """Cells that the last look at this position could not tell, unless somebody has looked."""
+    contents, tracker = contents_of(sitting), sitting.tracker
+    doubtful = list(standing.unproven)
+    score: Any = tracker.game.score(tracker.position)
+    if _by_hand(standing) == tuple(score.total(side) for side in tracker.game.sides):
+        doubtful = [cell for cell in doubtful if cell not in ("ST", "NT")]  # counted as computed
     if standing.unsure is not None:
         doubtful += standing.unsure["cells"]
     return [
         OpenPoint("cell", cell, contents[cell])
         for cell in dict.fromkeys(doubtful)
-        if cell not in said.confirmed and cell in contents and cell not in standing.counted
+        if cell in contents
+        and said.confirmed.get(cell) != contents[cell]
+        and str(standing.counted.get(cell, "")) != contents[cell]
     ]
 
 

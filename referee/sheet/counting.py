@@ -26,7 +26,8 @@ class OpenPoint:
     what: str
     """`cell`: what stands there; `hidden`: the same of a cell that was not seen; `plates`: whether
     they are as read; `over`: whether the game has ended; `counts`: the referee's count differs; at
-    a table that is watched also `board`, `paused` and `correction`."""
+    a table that is watched also `board`, `paused`, `correction`, and in Mangala `count`: that the
+    referee counts the treasuries."""
     cell: str = ""
     """Which cell."""
     likely: str = ""

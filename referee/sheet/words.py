@@ -89,6 +89,10 @@ _WORDS: dict[str, tuple[str, str]] = {
     "open_paused": ("masa duraklatılmış", "the table is paused"),
     "open_correction": ("beklenen düzeltme", "the correction that is awaited"),
     "open_over": ("oyunun bittiği", "that the game has ended"),
+    "open_count": (
+        "hakemin kendi hazine sayımı",
+        "the referee's own count of the treasuries",
+    ),
     "open_counts": (
         "hakemin sayımı ile hesap farklı",
         "the referee's count differs from the computed one",

@@ -14,7 +14,7 @@ from engines.match.results import Result
 from engines.players import PLAYERS, Player, opponent
 from referee import events as told
 from referee.journal import JournalError
-from referee.rounds import RESIGNED, STOPPED, RoundKeeper
+from referee.rounds import ENDED, RESIGNED, STOPPED, RoundKeeper
 from referee.sitting.beginning import Beginning
 from referee.sitting.written import Written
 from referee.table import Table
@@ -93,12 +93,17 @@ class Acts:
     def accept(self, side: str | None = None) -> list[Written]:
         """The board counts as it stands, as far as it can be read; `side` is to move."""
         with self._acting():
+            self.refuse_if_signed()
             self._not_paused()
-            return self._tell(self.keeper.hear(self.table.tracker.accept(self.now, side)))
+            tracker, phase = self.table.tracker, self.keeper.round.phase
+            if tracker.awaited is None and (tracker.state.over or phase in (*ENDED, "signed")):
+                raise InputError("the game is over, its board may be tidied; correct it by hand")
+            return self._tell(self.keeper.hear(tracker.accept(self.now, side)))
 
     def let_stand(self) -> list[Written]:
         """Nothing is put right after all: the board counts as it lay when that was asked for."""
         with self._acting():
+            self.refuse_if_signed()
             said: list[told.Event] = []
             if self.keeper.round.phase == "halted":
                 said += self.keeper.happen(match.PiecePutBack(match.REFEREE, at=self.now), self.now)
@@ -170,6 +175,7 @@ class Acts:
     def counted(self, stones: Mapping[str, int]) -> list[Written]:
         """Mangala: what the referee counted by hand: pits (S1 to N6) or treasuries (ST, NT)."""
         with self._acting():
+            self.refuse_if_signed()
             tracker = self.table.tracker
             if tracker.game.name != "mangala":
                 raise InputError("stones are counted in Mangala only")
@@ -223,6 +229,8 @@ class Acts:
                     raise InputError("say who gives up: A or B")
                 winner, reason = round_.side_of(opponent(player(by))), RESIGNED
             elif why == STOPPED:
+                if self.table.tracker.state.lost:
+                    raise InputError("the board fits nothing; accept or correct it first")
                 if game.board_of(position) == game.board_of(game.start()):
                     raise InputError("nothing has been played; there is nothing to count")
                 winner, reason = score.winner, f"{STOPPED}: {_said(because)}"
@@ -233,7 +241,10 @@ class Acts:
 
     def sign(self, by: str) -> list[Written]:
         """A player signs the sheet, and thereby gives up further reports."""
-        return self._happen(match.Signed(player(by), at=self.now))
+        with self._acting():
+            if not self.keeper.agrees_with(self.table.tracker.position):
+                raise InputError("the sheet differs from the round's result; correct the board")
+            return self._tell(self.keeper.happen(match.Signed(player(by), at=self.now), self.now))
 
     def sign_next(self) -> list[Written]:
         """Whoever has not signed yet signs, A first."""
@@ -267,11 +278,17 @@ class Acts:
 
     def _order(self, order: Callable[[Tracker], list[told.Event]]) -> list[Written]:
         with self._acting():
+            self.refuse_if_signed()
             return self._tell(self.keeper.hear(order(self.table.tracker)))
 
     def _happen(self, event: match.Event) -> list[Written]:
         with self._acting():
             return self._tell(self.keeper.happen(event, self.now))
+
+    def refuse_if_signed(self) -> None:
+        """Refuse what would change a sheet under which both names stand; raises `InputError`."""
+        if len(self.keeper.round.signed) == len(PLAYERS):
+            raise InputError("both have signed; the result is final")
 
     def _not_paused(self) -> None:
         """Refuse what needs a look at the board while nobody looks."""

@@ -58,6 +58,9 @@ class Standing:
     """Seconds since anything moved."""
     doubtful: tuple[str, ...]
     """Cells that the last reading could not tell for sure."""
+    unproven: tuple[str, ...]
+    """Cells that the last look which showed this position could not tell: they stay so, whatever
+    lies over the board now, until a better look or a person tells them."""
     score: dict[str, Any]
     """The score of the position, with its parts."""
     round: dict[str, Any]
@@ -101,6 +104,7 @@ def standing_of(sitting: Sitting) -> Standing:
         settled=None if settled is None else str(settled.state),
         quiet=0.0 if settled is None else float(settled.quiet),
         doubtful=_doubtful(sitting),
+        unproven=state.doubtful,
         score=tracker.game.score(tracker.position).to_json(),
         round=_round(sitting),
         counted=_counted(sitting),

@@ -43,9 +43,18 @@ class Awaited:
 
 
 def see_correction(
-    state: State, awaited: Awaited, evidence: Evidence, time: float, ended: bool
+    state: State,
+    awaited: Awaited,
+    evidence: Evidence,
+    time: float,
+    ended: bool,
+    signalled: bool = False,
 ) -> list[Event]:
-    """What the board shows of the correction; nothing until it is made."""
+    """What the board shows of the correction; nothing until it is made.
+
+    `ended`: by a signal or a quiet board; `signalled`: by a signal. Who says so has finished, be it
+    right or not (RULES.md 2.5); a quiet board may still be put right.
+    """
     if evidence.count < state.settings.frames:
         return []
     base = state.book(awaited.before, awaited.lay)
@@ -65,7 +74,16 @@ def see_correction(
             if scores[order[0]] - scores[i] < state.settings.lead:
                 return []
             break
+    if signalled and _still_faulty(awaited, best.told):
+        return _finish(state, awaited, best.told, time)
     return _made(state, awaited, best, done, time, ended)
+
+
+def _still_faulty(awaited: Awaited, told: Told) -> bool:
+    """Whether the same move stands there, wrong again or not put right at all."""
+    was = awaited.faulty
+    same = told.moves[:1] == was.moves[:1] and told.movers[:1] == was.movers[:1]
+    return bool(told.moves and told.faults) and same
 
 
 def _done(state: State, awaited: Awaited) -> Told | None:
@@ -101,17 +119,19 @@ def _finish(state: State, awaited: Awaited, told: Told, time: float) -> list[Eve
     """The correction stands; play goes on from it."""
     forgotten = state.ledger.back_to(awaited.n - 1, time)
     state.stand(awaited.before, awaited.lay)
+    state.over = False  # the move put right may have been the last one: its end is told anew
     if awaited.task == "referee":
         state.stand(told.standing)
         cells = tuple(dict.fromkeys(c for f in awaited.faulty.faults for c in f.cells))
-        return [Restored(cells, str(told.standing), time=time), *forgotten]
+        restored = Restored(cells, str(told.standing), time=time)
+        return [restored, *forgotten, *state.end_if_over(time)]
     event = made(Corrected, state.game, awaited.n, awaited.before, told, time)
     if told.moves:
         state.ledger.add(Record(told, awaited.before, awaited.lay))
         state.open = Open(told, True)
-    else:
-        state.stand(told.standing)
-    return [event, *forgotten]
+        return [event, *forgotten]
+    state.stand(told.standing)
+    return [event, *forgotten, *state.end_if_over(time)]
 
 
 def see_undone(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, ClassVar
 
 import numpy as np
@@ -70,7 +71,10 @@ class MangalaView(View):
         return Board(tuple(None if gone else int(n) for n, gone in zip(cells, unseen, strict=True)))
 
     def with_board(self, position: Any, board: Any) -> Position:
-        """The position with other stones; treasuries make up for what 48 lacks or exceeds."""
+        """The position with other stones as they were read.
+
+        Treasuries, which are read worst, make up for what 48 lacks or exceeds.
+        """
         stones = [int(n or 0) for n in board.stones]
         spare = STONES - sum(stones)
         for place in (12, 13):
@@ -79,6 +83,28 @@ class MangalaView(View):
             spare -= given
         if spare:
             raise InputError(f"{STONES - spare} stones are in the pits; Mangala has {STONES}")
+        return Position.build(Board(tuple(stones)), position.side)
+
+    def corrected(self, position: Any, cells: Cells, named: Collection[str]) -> Position:
+        """The position as a person says it; a place not named follows where only one can.
+
+        Whoever says what lies in one place has not said from where the stones came.
+        """
+        stones = [int(n) for n in cells]
+        spare = STONES - sum(stones)
+        if spare:
+            # Nobody moves stones back into pits once all are in the treasuries.
+            first = PITS if not any(stones[:PITS]) else 0
+            others = [
+                place
+                for place in range(first, len(stones))
+                if self.names[place] not in named and stones[place] + spare >= 0
+            ]
+            if len(others) != 1:
+                raise InputError(
+                    f"that makes {STONES - spare} stones of {STONES}; say where the others lie"
+                )
+            stones[others[0]] += spare
         return Position.build(Board(tuple(stones)), position.side)
 
     def with_side(self, position: Any, side: str) -> Position:

@@ -102,6 +102,8 @@ def remember(tracker: Tracker) -> dict[str, Any]:
         "learnt": list(state.ledger.learnt),
         "odd": {view.names[place]: often for place, often in tracker.contradictions.odd.items()},
         "signal": tracker.signal,
+        "doubtful": list(state.doubtful),
+        "doubted": state.doubted is not None and state.doubted == state.now,
     }
     gap = tracker.gap and (state.lost or tracker.paused)  # else the next look tells it
     flags = {"lost": state.lost, "over": state.over, "paused": tracker.paused, "gap": gap}
@@ -135,6 +137,8 @@ def recall(tracker: Tracker, mind: Plain) -> None:
     state.refused = {_tuples(each) for each in mind.get("refused", ())}
     state.ledger.learnt = [int(n) for n in mind.get("learnt", ())]
     state.lost, state.over = mind.get("lost") is True, mind.get("over") is True
+    state.doubtful = tuple(str(each) for each in mind.get("doubtful", ()))
+    state.doubted = state.now if mind.get("doubted") is True else None
     odd = mind.get("odd", {})
     tracker.contradictions.odd = {view.names.index(str(p)): int(odd[p]) for p in odd}
     signal = mind.get("signal")

@@ -10,14 +10,14 @@ import numpy as np
 from engines import AnyGame, InputError
 from engines.contract import Explanation
 from engines.match import Correction
-from referee.events import Awaiting, Deed, Event, Told
+from referee.events import Awaiting, Deed, EndedBy, Event, Told
 from referee.tracker.correcting import UNDO, Awaited
 from referee.tracker.evidence import Evidence, Look
 from referee.tracker.predictions import answer
 from referee.tracker.settings import Settings
 from referee.tracker.state import State
+from referee.tracker.view import Cells, View
 from referee.tracker.view import Told as Explained
-from referee.tracker.view import View
 from referee.tracker.weighing import Ranking
 from vision.reading import CONTENTS
 
@@ -32,6 +32,7 @@ class Orders:
     last: Look | None
     awaited: Awaited | None
     ranking: Ranking | None
+    signal: EndedBy | None
     paused: bool
     gap: bool
 
@@ -61,14 +62,23 @@ class Orders:
             if str(content) not in known:
                 raise InputError(f"{name} cannot hold {content!r}; valid: {', '.join(known[:8])}")
             cells[self.view.names.index(name)] = known.index(str(content))
-        position = self.view.with_board(self.state.now, self.view.board(cells))
-        detail = ",".join(f"{name}={content}" for name, content in contents.items())
-        return self._stand(position, "cell", detail, time)
+        position = self.view.corrected(self.state.now, cells, contents)
+        followed = self._followed(position, cells)
+        detail = ",".join(f"{name}={content}" for name, content in {**contents, **followed}.items())
+        left = tuple(cell for cell in self.state.doubtful if cell not in {**contents, **followed})
+        left += tuple(followed)  # nobody has looked there
+        return self._stand(position, "cell", detail, time, left)
+
+    def _followed(self, position: Any, cells: Cells) -> dict[str, str]:
+        """The places that hold something else than was said or read, so that 48 stones remain."""
+        stands = self.view.cells(self.game.board_of(position))
+        known = CONTENTS[self.game.name]
+        return {self.view.names[i]: known[int(stands[i])] for i in np.flatnonzero(stands != cells)}
 
     def set_side(self, side: str, time: float) -> list[Event]:
         """It is this side's turn."""
         position = self.view.with_side(self.state.now, self.game.parse_side(side))
-        return self._stand(position, "side", side, time)
+        return self._stand(position, "side", side, time, self.state.doubtful)
 
     def tell(self, position: Any, time: float) -> list[Event]:
         """This is the position."""
@@ -84,8 +94,12 @@ class Orders:
         position = self.view.with_board(self.state.now, self.view.board(cells))
         if side is not None:
             position = self.view.with_side(position, self.game.parse_side(side))
-        doubtful = [self.view.names[i] for i in np.flatnonzero(unclear)]
-        return self._stand(position, "accept", ",".join(doubtful), time)
+        doubtful = tuple(self.view.names[i] for i in np.flatnonzero(unclear))
+        followed = self._followed(position, cells)
+        words = [name for name in doubtful if name not in followed]
+        words += [f"{name}={content}" for name, content in followed.items()]
+        doubtful = tuple(dict.fromkeys((*doubtful, *followed)))
+        return self._stand(position, "accept", ",".join(words), time, doubtful)
 
     def choose(self, number: int, time: float) -> list[Event]:
         """Take one of the answers that `Unsure` named."""
@@ -147,7 +161,7 @@ class Orders:
             raise InputError("nothing is awaited that could be let be")
         if awaited.task == UNDO:
             self.state.stand(awaited.stays, self.view.cells(awaited.faulty.board))
-        self.awaited, self.last = None, awaited.seen
+        self.awaited, self.last, self.state.over = None, awaited.seen, False
         return [self._told("accept", "", time), *self.state.end_if_over(time)]
 
     def await_correction(self, due: Correction, time: float) -> list[Event]:
@@ -167,7 +181,7 @@ class Orders:
             *(spot + 1, due.task, record.before, record.lay, target, record.told),
             *(self.state.now, self.last),
         )
-        self.last = None
+        self.last = self.signal = None  # a signal from before says nothing about the correction
         self.evidence.clear()
         return [Awaiting(spot + 1, side, due.task, time=time)]
 
@@ -193,8 +207,12 @@ class Orders:
                 return spot
         return None
 
-    def _stand(self, position: Any, what: Deed, detail: str, time: float) -> list[Event]:
+    def _stand(
+        self, position: Any, what: Deed, detail: str, time: float, doubtful: tuple[str, ...] = ()
+    ) -> list[Event]:
+        """Go on from what a person says, who has left these cells in doubt."""
         self.state.stand(position)
+        self.state.doubtful, self.state.doubted = doubtful, position
         self.state.lost = self.state.over = False
         self.state.asked = ()
         self.last, self.awaited, self.gap = None, None, False

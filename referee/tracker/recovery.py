@@ -24,8 +24,11 @@ BACK = 4
 """How many moves are doubted at most."""
 
 
-def recover(state: State, evidence: Evidence, time: float) -> list[Event]:
-    """The events that lead to a board which fits; none when nothing does."""
+def recover(state: State, evidence: Evidence, time: float, beyond: bool = False) -> list[Event]:
+    """The events that lead to a board which fits; none when nothing does.
+
+    `beyond`: only a line that has more moves than were told shows that play goes on.
+    """
     for n, first in _beginnings(state):
         base = state.base
         if n < state.ledger.n:
@@ -34,6 +37,9 @@ def recover(state: State, evidence: Evidence, time: float) -> list[Event]:
             base = state.follow(state.open.told)
         before = base if first is None else state.follow(first)
         told = _fits(state, before, evidence)
+        if told is not None and beyond:
+            moves = len(told.moves) + (0 if first is None else len(first.moves))
+            told = told if n + moves > state.ledger.n else None
         if told is not None:
             return _go_back(state, n, base, first, told, time)
     return []

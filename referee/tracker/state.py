@@ -57,6 +57,10 @@ class State:
         self.asked: tuple[Any, ...] = ()
         """The doubt that was told last, so that it is told once."""
         self.refused: set[tuple[Any, ...]] = set()
+        self.doubtful: tuple[str, ...] = ()
+        """Cells that the last look which showed what stands could not tell."""
+        self.doubted: Any = None
+        """The position that it showed."""
         self._books: dict[tuple[Any, bytes], Predictions] = {}
         self.stand(position)
 
@@ -255,7 +259,8 @@ class State:
         if record is not None and record.told.standing == self.position:
             cells = tuple(dict.fromkeys(c for f in record.told.faults for c in f.cells))
             self.stand(record.before, record.lay)
-        return [Restored(cells, str(self.position), time=time)]
+            self.over = False
+        return [Restored(cells, str(self.position), time=time), *self.end_if_over(time)]
 
     def settle_lying(self, cells: Cells, time: float) -> list[Event]:
         """Nothing was moved, but stones that were missing lie there again."""

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from engines import AnyGame
 from referee.events import EndedBy, Event, OutOfStep, Resync
+from referee.tracker.aftermath import note_doubts, shows
 from referee.tracker.contradictions import Contradictions
 from referee.tracker.correcting import UNDO, Awaited, see_correction, see_undone, taken_off
 from referee.tracker.deciding import LONGEST, Decision
@@ -91,8 +92,34 @@ class Tracker(Orders):
             return []
         self.evidence.add(reading, changes if self.last is not None else None)
         if self.awaited is not None:
-            return self._correction(time, quiet, covered)
-        return self._weigh(time, quiet, covered)
+            events = self._correction(time, quiet, covered)
+        elif self.state.over:
+            events = self._after_the_end(time, covered)
+        else:
+            events = self._weigh(time, quiet, covered)
+        return events + note_doubts(self.state, self.evidence, time, covered)
+
+    def _after_the_end(self, time: float, covered: bool) -> list[Event]:
+        """The board is tidied: only play that goes on shows that the end was told wrongly."""
+        self.gap, self.signal, count = False, None, self.evidence.count
+        if count < self.settings.frames:
+            return []
+        if shows(self.state, self.evidence):
+            self._bad = 0
+            if count == self.settings.frames or count > self.settings.patience:
+                self._sure()  # the score is drawn over this frame
+            return []
+        self._bad += 1
+        if self._bad < STEADY or covered:
+            return []
+        events = recover(self.state, self.evidence, time, beyond=True)
+        cells, _ = self.evidence.likeliest()
+        if not events and (cells > 0).sum() > (self.state.lying > 0).sum():
+            # Pieces are never taken off in play: with fewer it is another game.
+            events = self._drift.see(self.state, self.evidence, time)
+        if events:
+            self._sure()
+        return events
 
     def _weigh(self, time: float, quiet: float, covered: bool) -> list[Event]:
         ranking = self.ranking = rank(self.view, self.settings, self.evidence, self._situation())
@@ -328,11 +355,16 @@ class Tracker(Orders):
         if self.awaited.task == UNDO:
             return self._undone(self.awaited, time, quiet, covered)
         limit = self.settings.quiet_end
-        ended = self.signal is not None or (limit is not None and quiet >= limit and not covered)
-        events = see_correction(self.state, self.awaited, self.evidence, time, ended)
+        by = self.signal
+        ended = by is not None or (limit is not None and quiet >= limit and not covered)
+        events = see_correction(
+            self.state, self.awaited, self.evidence, time, ended, by is not None
+        )
         if events:
             self.awaited, self.signal = None, None
             self._sure()
+            if by is not None:
+                events += self.state.close(by, time)
         return events
 
     def _undone(self, awaited: Awaited, time: float, quiet: float, covered: bool) -> list[Event]:

@@ -4,6 +4,7 @@ pictures tell them apart. One small file a game fulfils this."""
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Collection
 from typing import Any, ClassVar
 
 import numpy as np
@@ -58,6 +59,10 @@ class View(ABC):
     @abstractmethod
     def with_board(self, position: Any, board: Any) -> Any:
         """The position with another board, all else as it was; raises `InputError`."""
+
+    def corrected(self, position: Any, cells: Cells, named: Collection[str]) -> Any:
+        """The position with what a person says of the named cells; raises `InputError`."""
+        return self.with_board(position, self.board(cells))
 
     @abstractmethod
     def with_side(self, position: Any, side: str) -> Any:

@@ -232,6 +232,29 @@ def test_keys_do_what_they_say(tmp_path):
     assert all(key in help_line("tr") for key in KEYS)
 
 
+def test_the_key_to_sign_names_what_is_open_first(tmp_path):
+    shown = Shown(tmp_path / "table.hakem", "mangala")
+    game = new_game("mangala")
+    shown.position(game.start(), seconds=1.0)
+    keys = Keys(shown.sitting, "en")
+    keys.press("s")
+    assert "that the game has ended" in keys.notices.pop()
+    shown.position(game.play(game.start(), game.parse_move("S1")))
+    shown.sitting.end_early("stopped", because="the hall closes")
+    keys.press("s")
+    named = keys.notices.pop()
+    assert "the referee's own count of the treasuries" in named
+    assert "press s again" in named
+    assert shown.sitting.keeper.round.signed == ()
+    keys.press("s")
+    keys.press("s")
+    assert not keys.notices
+    assert shown.sitting.keeper.round.signed == ("A", "B")
+    keys.press("u")
+    assert keys.notices.pop() == "both have signed; the result is final"
+    shown.sitting.close()
+
+
 def test_a_key_looks_and_acts_in_one(tmp_path):
     shown = Shown(tmp_path / "table.hakem")
     game = new_game("reversi")

@@ -51,11 +51,20 @@ def test_going_back_takes_the_end_back():
 def test_two_clear_boards_a_move_apart_take_the_end_back():
     show, _, _ = over()
     position = after("d3", "c3", "c4", "e3")
+    while position.board.pieces.bit_count() < 20:
+        position = REVERSI.play(position, REVERSI.moves(position)[0])
     then = REVERSI.play(position, REVERSI.moves(position)[0])
     show.position(position)
     show.position(then)
     assert show.tracker.position == then
     assert not show.tracker.state.over
+
+
+def test_but_a_new_game_on_the_same_board_does_not():
+    show, keeper, _ = over()
+    show.position(after("d3", "c3", "c4", "e3"))
+    assert keeper.hear(show.position(after("d3", "c3", "c4", "e3", "f4"))) == []
+    assert keeper.round.phase == "over"
 
 
 def test_another_name_for_the_last_move_takes_the_end_back():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import numpy as np
+import pytest
 
 from datasets.noisy_games import NoisyEyes, Show
 from engines import match, new_game
@@ -25,11 +26,12 @@ GONE = tuple(
 class Referee:
     """A tracker and its round, shown boards."""
 
-    def __init__(self, game=REVERSI, seed=0):
-        self.show = Show(Tracker(game), NoisyEyes(game.name, np.random.default_rng(seed), wrong=0))
+    def __init__(self, game=REVERSI, seed=0, position=None):
+        eyes = NoisyEyes(game.name, np.random.default_rng(seed), wrong=0)
+        self.show = Show(Tracker(game, position), eyes)
         self.keeper = RoundKeeper(self.show.tracker)
         self.keeper.begin(0.0)
-        self.show.position(game.start(), seconds=1.0)
+        self.show.position(position or game.start(), seconds=1.0)
 
     def still(self, state, seconds=4.5):
         return self.keeper.hear(self.show.still(state, seconds))
@@ -181,4 +183,84 @@ def test_who_was_disqualified_stays_so_whichever_moves_are_taken_back():
         table.keeper.happen(event, table.show.time)
     table.keeper.hear(table.show.tracker.undo(table.show.time))
     assert table.keeper.round.phase == "over"
+    assert not table.keeper.troubles
+
+
+def warned_once():
+    """A table at which A was warned for move 1, which is put right."""
+    table = Referee()
+    table.still(UNTURNED)
+    table.keeper.object("B", table.show.time)
+    table.position(REVERSI.play(REVERSI.start(), REVERSI.parse_move("d3")))
+    assert table.keeper.round.warnings_of("A") == 1
+    return table
+
+
+def test_a_warning_stays_when_the_tracker_finds_back_into_step_by_other_moves():
+    table, start = warned_once(), str(REVERSI.start())
+    table.keeper.hear([told.Resync(("f5",), 0, start, time=table.show.time)])
+    assert table.keeper.round.warnings_of("A") == 1
+    made = REVERSI.play(REVERSI.start(), REVERSI.parse_move("f5"))
+    move = told.Move(1, "B", "f5", ("B",), (), start, str(made), time=table.show.time)
+    table.keeper.hear([move])
+    undo = told.Told("undo", "1", start, 0, time=table.show.time)
+    assert codes(table.keeper.hear([undo])) == []  # it hangs on no move any more
+    assert table.keeper.round.warnings_of("A") == 1
+
+
+def test_a_warning_that_falls_with_a_move_that_is_taken_back_is_named():
+    table = warned_once()
+    said = table.keeper.hear(table.show.tracker.undo(table.show.time))
+    assert codes(said) == ["warning_falls"]
+    assert [event.player for event in said if isinstance(event, told.Replied)] == ["A"]
+    assert table.keeper.round.warnings_of("A") == 0
+
+
+def test_the_reporters_own_move_closes_the_window_right_or_wrong():
+    answers = []
+    for own in (0, 63):  # a disc on an illegal square, and one on another
+        table = Referee()
+        table.still(UNTURNED)
+        board = list(UNTURNED)
+        board[own] = "W"
+        table.still(tuple(board), seconds=1.2)
+        assert table.show.tracker.state.open.told.faults
+        answers.append(codes(table.keeper.object("B", table.show.time)))
+    table = Referee()
+    table.still(UNTURNED)
+    stood = table.show.tracker.position
+    table.position(REVERSI.play(stood, REVERSI.moves(stood)[0]), seconds=1.2)
+    answers.append(codes(table.keeper.object("B", table.show.time)))
+    assert answers == [["past_move"]] * 3
+    assert table.keeper.round.warnings_of("A") == 0
+
+
+LINE = REVERSI.position(
+    REVERSI.parse_board("......../......../......../BWW...../......../......../......../.......W"),
+    "B",
+)
+"""Black d4 turns b4 and c4."""
+
+
+@pytest.mark.parametrize("turned", ["", "c4"])
+def test_a_correction_that_is_incomplete_again_may_be_warned_again(turned):
+    table = Referee(position=LINE)
+    board = ["."] * 64
+    for square, disc in ((24, "B"), (25, "W"), (26, "W"), (27, "B"), (63, "W")):
+        board[square] = disc
+    table.still(tuple(board))
+    table.keeper.object("B", table.show.time)
+    if turned:
+        board[26] = "B"
+    assert table.still(tuple(board), seconds=6) == []  # it may still be put right
+    table.keeper.hear(table.show.tracker.end(table.show.time))
+    said = table.still(tuple(board), seconds=6)
+    (corrected,) = [event for event in said if isinstance(event, told.Corrected)]
+    assert [fault.code for fault in corrected.faults]
+    assert any(isinstance(event, told.Ended) for event in said)
+    said = table.keeper.object("B", table.show.time)
+    assert codes(said) == ["report_accepted", "warned", "correct_now"]
+    assert table.keeper.round.warnings_of("A") == 2
+    said = table.position(REVERSI.play(LINE, REVERSI.parse_move("d4")), seconds=6)
+    assert any(isinstance(event, told.Corrected) and not event.faults for event in said)
     assert not table.keeper.troubles

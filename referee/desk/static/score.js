@@ -58,9 +58,7 @@ sheet.addEventListener("click", async (event) => {
   }
   if (sure && !window.confirm(sure)) return;
   if (confirm) {
-    const field = button.dataset.field;
-    const content = field ? document.getElementById(field).value : button.dataset.content || "";
-    await order("/api/score/confirm", { cell: confirm, content });
+    await order("/api/score/confirm", { cells: confirmed(confirm, button.dataset) });
   } else if (sign) {
     const told = await order("/api/score/sign", { by: sign, strokes: drawn[sign] || [] });
     for (const reply of told?.replies ?? []) note(reply.text, reply.granted ? "yes" : "no");
@@ -69,6 +67,13 @@ sheet.addEventListener("click", async (event) => {
   signing = false;
   refresh();
 });
+
+// The cell with its content; of stones also what was typed for other places, because 48 belong together.
+function confirmed(cell, { field, content }) {
+  if (!field) return { [cell]: content || "" };
+  const typed = [...sheet.querySelectorAll("input[data-place]")].filter((each) => each.id === field || each.value !== each.defaultValue);
+  return Object.fromEntries(typed.map((each) => [each.dataset.place, each.value]));
+}
 
 sheet.addEventListener("submit", async (event) => {
   event.preventDefault();
