@@ -15,7 +15,7 @@ from referee.journal import read_journal
 from referee.rounds import STOPPED
 from referee.sheet import Heading, Sheet, count_board, write_page
 from referee.sheet.counting import OpenPoint
-from referee.sheet.values import Early, today
+from referee.sheet.values import Early, RoundTold, today
 from referee.sheet.words import EARLY
 from referee.sitting import Sitting, Standing
 from vision.photo import Read
@@ -60,12 +60,12 @@ def sheet_of(sitting: Sitting, said: Said) -> Sheet:
             counted,
             heading,
             by_hand=_by_hand(standing),
-            earlier_sets=_earlier(sitting),
             fingerprint=digits,
             event_number=number,
             signatures=(signed[0], signed[1]),
             agreed=(agreed.get(PLAYERS[order[0]], ""), agreed.get(PLAYERS[order[1]], "")),
             early=_early(round_),
+            round=RoundTold(round_.set_number, round_.results, round_.decision),
         )
 
 
@@ -143,15 +143,6 @@ def _by_hand(standing: Standing) -> tuple[int, int] | None:
     """The referee's own count of both treasuries, once he has given both."""
     counted = standing.counted
     return (counted["ST"], counted["NT"]) if {"ST", "NT"} <= counted.keys() else None
-
-
-def _earlier(sitting: Sitting) -> tuple[tuple[int, int], ...]:
-    """Mangala: the sets before the one on the table."""
-    round_ = sitting.keeper.round
-    if sitting.tracker.game.name != "mangala":
-        return ()
-    before = round_.results[: max(0, round_.set_number - 1)]
-    return tuple(result.score for result in before if result.score is not None)
 
 
 def _last_hash(sitting: Sitting) -> tuple[int, str]:
