@@ -11,7 +11,6 @@ import threading
 import webbrowser
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -57,6 +56,10 @@ def desk_command(
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port.")] = 8000,
     pin: Annotated[str | None, typer.Option(help="The PIN; else a new one is made.")] = None,
     browse: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    behind_proxy: Annotated[
+        bool,
+        typer.Option("--behind-proxy", help="A proxy on this machine tells who asks."),
+    ] = False,
     lang: inputs.LangOption = None,
 ) -> None:
     """Referee a table in the browser: set-up, watching, score, and a page for the players."""
@@ -89,7 +92,7 @@ def desk_command(
             game = inputs.open_game(game_name, rule, layout)
             _begin(desk, game, camera, _pair(names), table, round_, minutes, journal)
         stack.enter_context(noted(port, Note(addresses(host, port)[0], chosen, table)))
-        _serve(make_app(desk), desk, sock, host, port, chosen, tongue, browse)
+        _serve(make_app(desk), desk, sock, host, port, chosen, tongue, browse, behind_proxy)
 
 
 def _begin(
@@ -133,10 +136,10 @@ def _serve(
     pin: str,
     lang: str,
     browse: bool,
+    behind_proxy: bool,
 ) -> None:
-    import uvicorn
-
     from referee.desk.address import addresses, is_local
+    from referee.desk.serving import DeskServer, server_settings
 
     console = terminal()
     for address in addresses(host, port):
@@ -149,20 +152,5 @@ def _serve(
         here = addresses("127.0.0.1", port)[0]
         threading.Timer(1.0, webbrowser.open, [here]).start()
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
-    config = uvicorn.Config(
-        app,  # type: ignore[arg-type]
-        log_level="warning",
-        access_log=False,
-        timeout_graceful_shutdown=2,
-        server_header=False,
-    )
-
-    class Server(uvicorn.Server):
-        """Ends the streams at once, which else would keep it waiting for their watchers."""
-
-        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-            desk.hang_up()
-            super().handle_exit(sig, frame)
-
     with suppress(KeyboardInterrupt):  # the usual way to end it
-        Server(config).run(sockets=[sock])
+        DeskServer(server_settings(app, behind_proxy), desk).run(sockets=[sock])
