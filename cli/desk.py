@@ -18,12 +18,13 @@ import typer
 from cli import inputs
 from cli.terminal import terminal
 from cli.words import language, say
-from engines import GAMES, AnyGame, InputError
+from engines import GAMES, InputError
 from engines.clock import Clock
 from vision import cameras
 
 if TYPE_CHECKING:
     from referee.desk.desk import Desk
+    from referee.sitting import Beginning
 
 
 def desk_command(
@@ -46,6 +47,9 @@ def desk_command(
     journal: Annotated[
         Path | None, typer.Option(help="The journal; a game in it is gone on with.")
     ] = None,
+    new: Annotated[
+        bool, typer.Option("--new", help="Begin another game, behind those in the journal.")
+    ] = False,
     folder: Annotated[Path, typer.Option(help="Where journals of new games are kept.")] = Path(
         "tables"
     ),
@@ -74,6 +78,8 @@ def desk_command(
     chosen = check_pin(pin) if pin is not None else new_pin()
     if (game_name is None) != (camera is None) and not demo:
         raise InputError("give both a game and a --camera, or neither to choose them on the page")
+    if new and journal is None:
+        raise InputError("--new goes with --journal; without a journal every game is a new one")
     with ExitStack() as stack:
         sock = stack.enter_context(free_socket(host, port))
         if demo:
@@ -89,27 +95,36 @@ def desk_command(
         if demo:
             begin_demo(desk, game_name.casefold() if game_name else "reversi")
         elif game_name is not None and camera is not None:
-            game = inputs.open_game(game_name, rule, layout)
-            _begin(desk, game, camera, _pair(names), table, round_, minutes, journal)
+            told = _beginning(game_name, rule, layout, camera, names, table, round_, minutes)
+            desk.begin(
+                told,
+                camera,
+                path=journal,
+                resume=journal is not None and not new,
+                any_rules=not rule and layout is None,
+            )
         stack.enter_context(noted(port, Note(addresses(host, port)[0], chosen, table)))
         _serve(make_app(desk), desk, sock, host, port, chosen, tongue, browse, behind_proxy)
 
 
-def _begin(
-    desk: Desk,
-    game: AnyGame,
+def _beginning(
+    game_name: str,
+    rule: list[str] | None,
+    layout: str | None,
     camera: str,
-    names: tuple[str, str],
+    names: str,
     table: str,
     round_: str,
     minutes: float | None,
-    journal: Path | None,
-) -> None:
+) -> Beginning:
+    """How the game begins; raises `InputError`, also for names that no sheet can hold."""
+    from referee.sheet import Heading
     from referee.sitting import Beginning
 
+    game, both = inputs.watched_game(game_name, rule, layout, camera), _pair(names)
+    Heading(both, "", table, round_)
     clock = None if minutes is None else Clock.of(60 * minutes)
-    beginning = Beginning(game, game.start(), names, table, round_, camera, clock=clock)
-    desk.begin(beginning, camera, path=journal, resume=journal is not None)
+    return Beginning(game, game.start(), both, table, round_, camera, clock=clock)
 
 
 def _pair(names: str) -> tuple[str, str]:

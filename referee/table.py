@@ -13,7 +13,7 @@ from calibration.pose import BoardNotFound, Pose
 from engines import AnyGame
 from engines.kulami import Kulami
 from referee.events import Event, Forget, Learn, Sight
-from referee.orientation import turned_to_fit
+from referee.orientation import fit, shows, turned_to_fit
 from referee.tracker import Settings, Tracker
 from vision.detectors import detector
 from vision.detectors.kulami import KulamiDetector
@@ -93,6 +93,8 @@ class Table:
         self.eyes: Eyes = eyes or eyes_of(game)
         self.pose = pose
         self.like = like
+        self.lay: Pose | None = None
+        """Where the board lay before a restart; it need not be found again where it still does."""
         self.settled: Settled | None = None
         """What the last frame showed."""
         self.reading: Reading | None = None
@@ -146,16 +148,33 @@ class Table:
                 return []
             self._searched = frame.time
             try:
-                found = self.finder.find(frame)
+                self.pose = self._where(frame)
             except BoardNotFound as error:
                 return self._lost(error, frame.time)
-            if self.like is not None:
-                self.pose = turned_like(found, self.like)
-            else:
-                fitting = turned_to_fit(self.tracker.game, self.position, frame, found)
-                self.pose = fitting.turned(self._turn)
+            self.lay = None
         self._settle(frame)
         return [Sight("found", time=frame.time)]
+
+    def _where(self, frame: Frame) -> Pose:
+        """Where the board lies; raises `BoardNotFound`.
+
+        Somebody may have said where it lies because it cannot be found, or is found wrongly.
+        """
+        game, lay = self.tracker.game, self.lay
+        stays = lay is not None and shows(game, self.position, frame, lay)
+        try:
+            found = self.finder.find(frame)
+        except BoardNotFound:
+            if lay is not None and stays:
+                return lay
+            raise
+        if self.like is not None:
+            pose = turned_like(found, self.like)
+        else:
+            pose = turned_to_fit(game, self.position, frame, found).turned(self._turn)
+        if lay is None or not stays:
+            return pose
+        return max((lay, pose), key=lambda each: fit(game, self.position, frame, each))
 
     def _settle(self, frame: Frame) -> None:
         """Begin to watch the board where it lies now."""

@@ -66,10 +66,12 @@ class Desk:
         make_table: MakeTable = plain_table,
         speed: float = 1.0,
         resume: bool = False,
+        any_rules: bool = False,
     ) -> None:
         """Watch a game in place of the one that runs; raises `InputError`, and that one goes on.
 
-        With `resume` the game of the journal at `path` is taken up, if it has one.
+        With `resume` the game of the journal at `path` is taken up, if it has one, also when it is
+        signed: its sheet may be wanted again. With `any_rules` it is whatever rules it has.
         """
         where = path or self._new_path(beginning)
         shared = self._shared(source)
@@ -78,7 +80,9 @@ class Desk:
             if not resume:
                 sitting = Sitting.begin(where, beginning, make_table=make_table)
             else:
-                sitting = Sitting.open(where, beginning, make_table=make_table)
+                sitting = Sitting.open(
+                    where, beginning, any_rules=any_rules, done_too=True, make_table=make_table
+                )
         except BaseException:
             if shared is None:
                 camera.close()

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import threading
 import time
+from dataclasses import replace
+from functools import partial
 
+import numpy as np
 import pytest
 from support.desks import Waiting
 from support.sittings import Shown
 
+from calibration.pose import BoardNotFound
 from engines import InputError, new_game
 from referee.desk.access import Access
 from referee.desk.desk import Desk
 from referee.desk.trial import Trial
 from referee.journal import JournalError
-from referee.sitting import Beginning
+from referee.orientation import turned_to_fit
+from referee.sitting import Beginning, Sitting
+from referee.table import Table
+from vision.cameras.around import take
 from vision.cameras.camera import Notice, Status
+from vision.find import BoardFinder, outline
 
 REVERSI = new_game("reversi")
 D3 = REVERSI.play(REVERSI.start(), REVERSI.parse_move("d3"))
@@ -38,6 +46,49 @@ def test_a_game_is_taken_up_where_it_stood(tmp_path):
     assert [told for told, _ in desk.news(0)][:number] == list(range(1, number + 1))
     assert str(D3.side) == desk.players.shown.turn
     desk.close()
+
+
+def test_a_game_goes_on_with_the_plates_it_was_begun_with(tmp_path):
+    path, default = tmp_path / "table.hakem", new_game("kulami")
+    begun = new_game("kulami", {"layout": "rulebook"})
+    Shown(path, "kulami", rules={"layout": "rulebook"}).sitting.close()
+    desk, beginning = Desk(tmp_path, Access("271828")), Beginning(default, default.start())
+    with pytest.raises(InputError, match="in the middle of a game of kulami"):
+        desk.begin(beginning, "demo:kulami", path=path, resume=True)
+    desk.begin(beginning, "demo:kulami", path=path, resume=True, any_rules=True)
+    assert desk.sitting().resumed
+    assert desk.sitting().tracker.game.layout == begun.layout
+    desk.close()
+
+
+def test_no_journal_is_begun_where_there_is_no_camera(tmp_path):
+    desk, path = Desk(tmp_path, Access("271828")), tmp_path / "table.hakem"
+    with pytest.raises(InputError):
+        desk.begin(Beginning(REVERSI, REVERSI.start()), "usb:87", path=path, resume=True)
+    assert not path.exists()
+
+
+def test_a_board_that_cannot_be_found_is_taken_up_where_a_person_has_put_it(tmp_path):
+    frame, path = take("demo:reversi"), tmp_path / "table.hakem"
+    pose = turned_to_fit(REVERSI, REVERSI.start(), frame, BoardFinder("reversi").find(frame))
+
+    class Blind:
+        def find(self, frame):
+            raise BoardNotFound("no board is seen", "put it in the picture")
+
+    def table(game, position, settings, where=None):
+        return Table(game, position, settings=settings, finder=Blind(), pose=where)
+
+    begun = Beginning(REVERSI, REVERSI.start())
+    with Sitting.begin(path, begun, make_table=partial(table, where=pose)) as sitting:
+        sitting.see(frame)
+    with Sitting.resume(path, make_table=table) as sitting:
+        sitting.see(frame)
+        assert sitting.sight == "found"
+        assert np.allclose(sitting.pose.project(outline(pose)), pose.project(outline(pose)))
+    with Sitting.resume(path, make_table=table) as sitting:  # the camera shows something else now
+        sitting.see(replace(frame, picture=np.ascontiguousarray(frame.picture[::-1, ::-1] // 2)))
+        assert sitting.sight == "lost"
 
 
 def test_a_game_that_cannot_be_begun_leaves_the_one_that_runs(shown, referee):
