@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from calibration.pose import BoardNotFound, Pose
 from engines import AnyGame
 from engines.kulami import Kulami
-from referee.events import Event, Forget, Learn, Sight
+from referee.events import Event, Forget, Learn, OtherPlates, Sight
 from referee.orientation import fit, shows, turned_to_fit
+from referee.plates import other_plates
 from referee.tracker import Settings, Tracker
 from vision.detectors import detector
 from vision.detectors.kulami import KulamiDetector
@@ -95,6 +96,8 @@ class Table:
         self.like = like
         self.lay: Pose | None = None
         """Where the board lay before a restart; it need not be found again where it still does."""
+        self.plates_to_check = 0
+        """Kulami: so many further looks tell whether the plates are those of the game."""
         self.settled: Settled | None = None
         """What the last frame showed."""
         self.reading: Reading | None = None
@@ -256,7 +259,20 @@ class Table:
                 self._views[self.tracker.state.ledger.n] = self._sure
             for n in sorted(self._views)[:-KEPT]:
                 del self._views[n]
+        if not covered:
+            events = [*self._check_plates(frame), *events]
         return self._carry_out(events)
+
+    def _check_plates(self, frame: Frame) -> list[Event]:
+        game = self.tracker.game
+        if not self.plates_to_check or self.pose is None or not isinstance(game, Kulami):
+            return []
+        self.plates_to_check -= 1
+        seen = other_plates(game.layout, frame, self.pose)
+        if seen is None:
+            return []
+        self.plates_to_check = 0
+        return [OtherPlates(str(seen), time=frame.time)]
 
     def _carry_out(self, events: Iterable[Event]) -> list[Event]:
         """Do with the detector what the tracker asks for."""

@@ -98,6 +98,7 @@ def cards_of(
         *_unsure(sitting, standing, say, language),
         *_lost(sitting, standing, say),
         *_fault(sitting, standing, seen, say, language),
+        *_plates(sitting, seen, say),
         *_round(sitting, standing, say, film),
     ]
 
@@ -286,6 +287,26 @@ def _fault(
     lines.append(say("It stands unless it is reported before the opponent's own move."))
     acts = (Act("object", say("Objection by %(name)s") % {"name": who}, {"by": other}, "warn", ""),)
     yield Card("fault", "!", title, tuple(lines), "", acts, pictures_of(line, say), (), line.number)
+
+
+def _plates(sitting: Sitting, seen: set[int], say: Say) -> Iterator[Card]:
+    """Kulami: nobody said which plates lie there, and those that were taken for granted do not."""
+    line = other_plates_of(sitting)
+    if line is None or line.number in seen or not isinstance(line.event, told.OtherPlates):
+        return
+    lines = (
+        say("Moves and score go by the plates. Begin the game again with the right ones, or look "
+            "at them and say on the score page that they are right."),
+        f"{say('Seen')}: {line.event.layout}",
+    )  # fmt: skip
+    title = say("The plates on the table are others than those of the game.")
+    yield Card("doubt", "?", title, lines, acts=(_new_game(say, False),), dismiss=line.number)
+
+
+def other_plates_of(sitting: Sitting) -> Written | None:
+    """Where the journal tells that other plates are seen than the game has."""
+    lines = sitting.events_after(0)
+    return next((line for line in lines if isinstance(line.event, told.OtherPlates)), None)
 
 
 def _round(sitting: Sitting, standing: Standing, say: Say, film: Film) -> Iterator[Card]:

@@ -120,6 +120,8 @@ def _short(say: Say, event: told.Event) -> tuple[str, str]:
     if isinstance(event, told.Contradiction):
         text = say("%(place)s: %(due)s stones by the rules, %(seen)s in the picture")
         return "doubt", text % {"place": event.place, "due": event.expected, "seen": event.seen}
+    if isinstance(event, told.OtherPlates):
+        return "doubt", say("The plates on the table are others than those of the game.")
     if isinstance(event, told.Restored):
         return "plain", f"{say('Put back')}: {', '.join(event.cells)}"
     if isinstance(event, told.TakenBack):

@@ -33,6 +33,7 @@ from referee.desk.web import (
     page,
     sayer,
 )
+from referee.sheet.counting import PLATES
 from referee.sheet.page import draw, page_of
 from vision.reading import CONTENTS
 
@@ -42,7 +43,7 @@ Point = tuple[Share, Share]
 
 
 class Confirmation(BaseModel):
-    """A doubtful cell with what stands there."""
+    """A doubtful cell with what stands there; or `plates`, which lie as the game has them."""
 
     model_config = ConfigDict(extra="forbid")
     cell: Annotated[str, Field(max_length=8, examples=["d4"])]
@@ -118,6 +119,7 @@ def score_part(desk: RefereesDesk, language: Language) -> HTMLResponse:
     values: dict[str, Any] = {
         "sheet": told,
         "doubts": doubts,
+        "ask_plates": any(point.what == PLATES for point in sheet.open),
         "ask_over": any(point.what == "over" for point in sheet.open) and round_.phase == "play",
         "clean": draw(sheet.counted),
         "photo": draw(sheet.counted, over_picture=True) if sheet.counted.read else "",
@@ -158,9 +160,9 @@ def confirm(said: Confirmation, desk: RefereesDesk) -> Response:
     sitting = desk.sitting()
     with sitting.held():
         contents = contents_of(sitting)
-        if said.cell not in contents:
+        if said.cell != PLATES and said.cell not in contents:
             raise InputError(f"no such cell {said.cell!r}")
-        if said.content and said.content != contents[said.cell]:
+        if said.content and said.cell in contents and said.content != contents[said.cell]:
             sitting.set_cells({said.cell: said.content})
     desk.said.confirmed.add(said.cell)
     desk.publish()

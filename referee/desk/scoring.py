@@ -14,7 +14,7 @@ from referee import events as told
 from referee.journal import read_journal
 from referee.rounds import STOPPED
 from referee.sheet import Heading, Sheet, count_board, write_page
-from referee.sheet.counting import OpenPoint
+from referee.sheet.counting import PLATES, OpenPoint
 from referee.sheet.values import Early, RoundTold, today
 from referee.sheet.words import EARLY
 from referee.sitting import Sitting, Standing
@@ -31,7 +31,7 @@ class Said:
     """What people have said about the score; kept until the next game."""
 
     confirmed: set[str] = field(default_factory=set)
-    """Cells that were looked at."""
+    """Cells that were looked at, and `plates`."""
     signatures: dict[str, str] = field(default_factory=dict)
     """SVG by player."""
 
@@ -46,6 +46,8 @@ def sheet_of(sitting: Sitting, said: Said) -> Sheet:
         counted = count_board(tracker.game, tracker.game.board_of(tracker.position))
         over = standing.over or ended
         doubts = [*_unsettled(standing, over), *_doubts(sitting, standing, said)]
+        if sitting.last_of(told.OtherPlates) is not None and PLATES not in said.confirmed:
+            doubts.append(OpenPoint(PLATES))
         if not over:
             doubts.append(OpenPoint("over"))
         counted = replace(counted, over=over, open=tuple(doubts), read=_read(sitting))

@@ -34,6 +34,8 @@ MakeTable = Callable[[AnyGame, Any, Settings], Table]
 """What looks at the board: made for a game, a position and the tracker's settings."""
 OF_EACH = 2
 """How many settled frames of one stillness are kept for bug reports."""
+PLATE_LOOKS = 3
+"""Looks at a board of Kulami by which it is told whether its plates are those of the game."""
 
 
 def plain_table(game: AnyGame, position: Any, settings: Settings) -> Table:
@@ -131,6 +133,8 @@ class Sitting(Acts):
         tracker = Tracker(beginning.game, beginning.position, beginning.settings)
         rebuilt = Rebuilt(beginning, tracker, RoundKeeper(tracker, beginning.new_round()))
         table = make_table(beginning.game, beginning.position, beginning.settings)
+        if table.pose is None:  # nobody has looked at the board, nor at its plates, in a set-up
+            table.plates_to_check = PLATE_LOOKS
         sitting = cls(journal, rebuilt, table)
         sitting._begin_set()
         return sitting
