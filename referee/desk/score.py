@@ -22,6 +22,7 @@ from referee.desk.scoring import (
     sheet_of,
     signature,
 )
+from referee.desk.signed import keep_signed, kept_sheet
 from referee.desk.titles import GAME_TITLES, heading, player_name
 from referee.desk.web import (
     Language,
@@ -148,7 +149,7 @@ def score(desk: RefereesDesk) -> dict[str, Any]:
 def score_pdf(desk: RefereesDesk, language: Language) -> Response:
     """The sheet to print."""
     sitting = desk.sitting()
-    data = as_pdf(sheet_of(sitting, desk.said), language)
+    data = kept_sheet(sitting, language) or as_pdf(sheet_of(sitting, desk.said), language)
     name = f"{sitting.tracker.game.name}-{sitting.number}.pdf"
     headers = {"content-disposition": f'inline; filename="{name}"'}
     return Response(data, media_type="application/pdf", headers=headers)
@@ -187,5 +188,6 @@ def sign(signing: Signing, desk: RefereesDesk, language: Language) -> Done:
     drawn = signature(signing.strokes)
     written = sitting.sign(signing.by)
     desk.said.signatures[signing.by] = drawn
+    keep_signed(sitting, desk.said)
     desk.publish()
     return Done.of(sitting, written, language)

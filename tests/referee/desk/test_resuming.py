@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import threading
 import time
 from dataclasses import replace
@@ -9,12 +10,15 @@ from functools import partial
 
 import numpy as np
 import pytest
-from support.desks import Waiting
+from fastapi.testclient import TestClient
+from support.desks import PIN, Waiting
+from support.pdf import text_of
 from support.sittings import Shown
 
 from calibration.pose import BoardNotFound
 from engines import InputError, new_game
 from referee.desk.access import Access
+from referee.desk.app import make_app
 from referee.desk.desk import Desk
 from referee.desk.trial import Trial
 from referee.journal import JournalError
@@ -89,6 +93,25 @@ def test_a_board_that_cannot_be_found_is_taken_up_where_a_person_has_put_it(tmp_
     with Sitting.resume(path, make_table=table) as sitting:  # the camera shows something else now
         sitting.see(replace(frame, picture=np.ascontiguousarray(frame.picture[::-1, ::-1] // 2)))
         assert sitting.sight == "lost"
+
+
+def test_a_signed_game_is_taken_up_with_its_sheet_as_it_was_signed(shown, referee):
+    shown.position(D3)
+    referee.post("/api/score/end", json={"why": "resigned", "by": "B"})
+    for player in "AB":
+        signed = {"by": player, "strokes": [[[0.1, 0.1], [0.9, 0.9]]]}
+        assert referee.post("/api/score/sign", json=signed).is_success
+    sheets = {lang: referee.get(f"/api/score.pdf?lang={lang}").content for lang in ("tr", "en")}
+    shown.close()
+    desk = Desk(shown.path.parent, Access(PIN))
+    desk.begin(Beginning(REVERSI, REVERSI.start()), "demo:reversi", path=shown.path, resume=True)
+    assert desk.sitting().keeper.round.phase == "signed"
+    again = TestClient(make_app(desk), base_url="http://localhost")
+    again.post("/api/login", json={"pin": PIN})
+    for lang, sheet in sheets.items():
+        assert again.get(f"/api/score.pdf?lang={lang}").content == sheet
+    assert "agreed" not in text_of(io.BytesIO(sheets["en"])).lower()  # both are drawn
+    desk.close()
 
 
 def test_a_game_that_cannot_be_begun_leaves_the_one_that_runs(shown, referee):
