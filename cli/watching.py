@@ -7,6 +7,7 @@ from collections import deque
 from contextlib import suppress
 from pathlib import Path
 from threading import Event, Lock, Thread
+from time import sleep
 from typing import Annotated
 
 import typer
@@ -185,8 +186,16 @@ class _Watched:
         typer.echo(self._where(), err=True)
         try:
             with self._camera:
+                self._sitting.go_on()  # a game that was left paused: nobody can press a key here
                 self._echo()
-                for frame in self._camera:
+                patience = Patience(self._sitting, self._camera)
+                while True:
+                    if patience.holds():
+                        sleep(MEANWHILE)
+                        continue
+                    frame = next(self._camera, None)
+                    if frame is None:
+                        break
                     self._frames += 1
                     self._sitting.see(frame)
                     self._echo()

@@ -53,7 +53,8 @@ class Acts:
     @property
     def live(self) -> bool:
         """Whether the world is looked at; a recording stands still while it is paused."""
-        return self.frame is None or cameras.is_live(self.frame.source)
+        source = self.beginning.camera if self.frame is None else self.frame.source
+        return not source or cameras.is_live(source)
 
     def end_of_move(self) -> list[Written]:
         """The end signal: "Hamlem bitti", a button, the clock."""
