@@ -12,6 +12,7 @@ from engines import InputError
 from referee import events as told
 from referee.desk.api import LARGEST, REFUSED
 from referee.desk.desk import Desk
+from referee.desk.lines import cited
 from referee.desk.web import Language, RefereesDesk
 from referee.sitting import Sitting, Written
 
@@ -138,7 +139,7 @@ class Done(BaseModel):
                 granted=event.granted,
                 text=event.tr if language == "tr" else event.en,
                 code=event.code,
-                article=event.article,
+                article=cited(event.article, language),
             )
             for line in written
             if isinstance(event := line.event, told.Replied)

@@ -15,6 +15,7 @@ from engines import InputError
 from referee.desk import acts, api, demos, looks, public, score, setup, watching
 from referee.desk.desk import Desk
 from referee.desk.guard import Guard
+from referee.desk.refusals import refusal_words
 from referee.desk.web import HERE, language_of, sayer
 from referee.journal import JournalError
 
@@ -56,4 +57,4 @@ async def _not_understood(request: Request, error: Exception) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     """What cannot be done is said in one line."""
-    return JSONResponse({"detail": sayer(language_of(request))(str(error))}, 409)
+    return JSONResponse({"detail": refusal_words(sayer(language_of(request)), str(error))}, 409)

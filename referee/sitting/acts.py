@@ -11,6 +11,7 @@ from engines import InputError, match
 from engines.mangala.values import NAMES
 from engines.match.events import Actor
 from engines.match.results import Result
+from engines.match.transition import NEXT
 from engines.players import PLAYERS, Player, opponent
 from referee import events as told
 from referee.journal import JournalError
@@ -216,7 +217,7 @@ class Acts:
             round_, game = self.keeper.round, self.table.tracker.game
             position = self.table.tracker.position
             if round_.phase != "play":
-                raise InputError(f"the game cannot be ended now; the round is in {round_.phase!r}")
+                raise InputError(f"the game cannot be ended now: {NEXT[round_.phase]}")
             score: Any = game.score(position)
             first, second = (score.total(side) for side in game.sides)
             if why == RESIGNED:
@@ -247,7 +248,7 @@ class Acts:
         with self._acting():
             round_ = self.keeper.round
             if round_.phase != "between":
-                raise InputError(f"no set can begin now; the round is in {round_.phase!r}")
+                raise InputError(f"no set can begin now: {NEXT[round_.phase]}")
             number = round_.set_number + 1
             side = _starting_side(round_, number)
             self.beginning = self.beginning.next_set(number, side)
