@@ -93,6 +93,19 @@ class Warned(_Order):
     cause: Annotated[str, Field(max_length=40)]
 
 
+class Touched(_Order):
+    """Mangala: who touched the stones of which pit."""
+
+    by: Player
+    pit: Cell
+
+
+class Disqualification(_Order):
+    """Who is disqualified."""
+
+    who: Player
+
+
 class Flag(_Order):
     """Whose time is up; in Mangala with the stones of that treasury."""
 
@@ -263,6 +276,18 @@ def counted(order: Counted, desk: RefereesDesk, language: Language) -> Done:
 def warn(order: Warned, desk: RefereesDesk, language: Language) -> Done:
     """The referee warns for conduct."""
     return _do(desk, language, lambda sitting: sitting.warn(order.who, order.cause))
+
+
+@router.post("/disqualify")
+def disqualify(order: Disqualification, desk: RefereesDesk, language: Language) -> Done:
+    """The tournament's referee disqualifies a player who was warned for conduct."""
+    return _do(desk, language, lambda sitting: sitting.disqualify(order.who))
+
+
+@router.post("/touched")
+def touched(order: Touched, desk: RefereesDesk, language: Language) -> Done:
+    """Mangala: a player touched stones and must play their pit."""
+    return _do(desk, language, lambda sitting: sitting.touched(order.by, order.pit))
 
 
 @router.post("/flag")
