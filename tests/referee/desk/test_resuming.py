@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import threading
 import time
 from dataclasses import replace
@@ -112,6 +113,21 @@ def test_a_signed_game_is_taken_up_with_its_sheet_as_it_was_signed(shown, refere
         assert again.get(f"/api/score.pdf?lang={lang}").content == sheet
     assert "agreed" not in text_of(io.BytesIO(sheets["en"])).lower()  # both are drawn
     desk.close()
+
+
+def test_an_unfinished_game_of_the_folder_is_gone_on_with_from_the_page(shown, referee):
+    other = shown.path.with_name("5-20260503-101500.hakem")
+    Shown(other, "kulami", rules={"layout": "rulebook"}, names=("Ada", "Ece"),
+          camera="demo:kulami").sitting.close()  # fmt: skip
+    shown.path.with_name("broken.hakem").write_bytes(b"no journal")
+    listed = referee.get("/desk/setup/unfinished").text
+    assert re.findall(r'data-resume="([^"]+)"', listed) == [other.name]
+    assert "Ada – Ece" in listed
+    for name in (shown.path.name, "../table.hakem", "none.hakem"):
+        assert referee.post("/api/setup/resume", json={"journal": name}).status_code == 404
+    assert referee.post("/api/setup/resume", json={"journal": other.name}).status_code == 204
+    assert shown.desk.sitting().journal.path == other
+    assert shown.desk.sitting().beginning.names == ("Ada", "Ece")
 
 
 def test_a_game_that_cannot_be_begun_leaves_the_one_that_runs(shown, referee):
