@@ -11,7 +11,6 @@ import threading
 import webbrowser
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,12 +18,13 @@ import typer
 from cli import inputs
 from cli.terminal import terminal
 from cli.words import language, say
-from engines import GAMES, AnyGame, InputError
+from engines import GAMES, InputError
 from engines.clock import Clock
 from vision import cameras
 
 if TYPE_CHECKING:
     from referee.desk.desk import Desk
+    from referee.sitting import Beginning
 
 
 def desk_command(
@@ -47,6 +47,9 @@ def desk_command(
     journal: Annotated[
         Path | None, typer.Option(help="The journal; a game in it is gone on with.")
     ] = None,
+    new: Annotated[
+        bool, typer.Option("--new", help="Begin another game, behind those in the journal.")
+    ] = False,
     folder: Annotated[Path, typer.Option(help="Where journals of new games are kept.")] = Path(
         "tables"
     ),
@@ -57,6 +60,10 @@ def desk_command(
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port.")] = 8000,
     pin: Annotated[str | None, typer.Option(help="The PIN; else a new one is made.")] = None,
     browse: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    behind_proxy: Annotated[
+        bool,
+        typer.Option("--behind-proxy", help="A proxy on this machine tells who asks."),
+    ] = False,
     lang: inputs.LangOption = None,
 ) -> None:
     """Referee a table in the browser: set-up, watching, score, and a page for the players."""
@@ -71,6 +78,8 @@ def desk_command(
     chosen = check_pin(pin) if pin is not None else new_pin()
     if (game_name is None) != (camera is None) and not demo:
         raise InputError("give both a game and a --camera, or neither to choose them on the page")
+    if new and journal is None:
+        raise InputError("--new goes with --journal; without a journal every game is a new one")
     with ExitStack() as stack:
         sock = stack.enter_context(free_socket(host, port))
         if demo:
@@ -86,27 +95,36 @@ def desk_command(
         if demo:
             begin_demo(desk, game_name.casefold() if game_name else "reversi")
         elif game_name is not None and camera is not None:
-            game = inputs.open_game(game_name, rule, layout)
-            _begin(desk, game, camera, _pair(names), table, round_, minutes, journal)
+            told = _beginning(game_name, rule, layout, camera, names, table, round_, minutes)
+            desk.begin(
+                told,
+                camera,
+                path=journal,
+                resume=journal is not None and not new,
+                any_rules=not rule and layout is None,
+            )
         stack.enter_context(noted(port, Note(addresses(host, port)[0], chosen, table)))
-        _serve(make_app(desk), desk, sock, host, port, chosen, tongue, browse)
+        _serve(make_app(desk), desk, sock, host, port, chosen, tongue, browse, behind_proxy)
 
 
-def _begin(
-    desk: Desk,
-    game: AnyGame,
+def _beginning(
+    game_name: str,
+    rule: list[str] | None,
+    layout: str | None,
     camera: str,
-    names: tuple[str, str],
+    names: str,
     table: str,
     round_: str,
     minutes: float | None,
-    journal: Path | None,
-) -> None:
+) -> Beginning:
+    """How the game begins; raises `InputError`, also for names that no sheet can hold."""
+    from referee.sheet import Heading
     from referee.sitting import Beginning
 
+    game, both = inputs.watched_game(game_name, rule, layout, camera), _pair(names)
+    Heading(both, "", table, round_)
     clock = None if minutes is None else Clock.of(60 * minutes)
-    beginning = Beginning(game, game.start(), names, table, round_, camera, clock=clock)
-    desk.begin(beginning, camera, path=journal, resume=journal is not None)
+    return Beginning(game, game.start(), both, table, round_, camera, clock=clock)
 
 
 def _pair(names: str) -> tuple[str, str]:
@@ -133,10 +151,10 @@ def _serve(
     pin: str,
     lang: str,
     browse: bool,
+    behind_proxy: bool,
 ) -> None:
-    import uvicorn
-
     from referee.desk.address import addresses, is_local
+    from referee.desk.serving import DeskServer, server_settings
 
     console = terminal()
     for address in addresses(host, port):
@@ -149,20 +167,5 @@ def _serve(
         here = addresses("127.0.0.1", port)[0]
         threading.Timer(1.0, webbrowser.open, [here]).start()
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
-    config = uvicorn.Config(
-        app,  # type: ignore[arg-type]
-        log_level="warning",
-        access_log=False,
-        timeout_graceful_shutdown=2,
-        server_header=False,
-    )
-
-    class Server(uvicorn.Server):
-        """Ends the streams at once, which else would keep it waiting for their watchers."""
-
-        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-            desk.hang_up()
-            super().handle_exit(sig, frame)
-
     with suppress(KeyboardInterrupt):  # the usual way to end it
-        Server(config).run(sockets=[sock])
+        DeskServer(server_settings(app, behind_proxy), desk).run(sockets=[sock])

@@ -13,6 +13,7 @@ STYLES = {
     "unsure": "yellow",
     "out_of_step": "bold yellow",
     "contradiction": "yellow",
+    "other_plates": "bold yellow",
     "end": "bold green",
     "replied": "bold",
 }
@@ -70,6 +71,8 @@ def _short_words(event: told.Event, lang: str) -> str:
         return say(lang, told.name_of(type(event)), cells=", ".join(event.cells))
     if isinstance(event, told.Contradiction):
         return say(lang, "contradiction", place=event.place, due=event.expected, seen=event.seen)
+    if isinstance(event, told.OtherPlates):
+        return say(lang, "other_plates", layout=event.layout)
     if isinstance(event, told.Told):
         return say(lang, f"told_{event.what}", detail=event.detail)
     if isinstance(event, told.Counted):

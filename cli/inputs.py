@@ -42,6 +42,17 @@ def open_game(name: str, rules: list[str] | None, layout: str | None = None) -> 
     return new_game(name, read_options(name, rules, layout))
 
 
+def watched_game(name: str, rule: list[str] | None, layout: str | None, camera: str) -> AnyGame:
+    """The game by the rules that were named; that of a demo, by its own."""
+    from vision.cameras.demos import demo_options  # OpenCV, which most commands do without
+
+    kind, _, demo = camera.strip().partition(":")
+    same = kind.casefold() == "demo" and demo.strip().casefold() == name.strip().casefold()
+    if same and not rule and layout is None:
+        return new_game(name, demo_options(demo))
+    return open_game(name, rule, layout)
+
+
 def read_options(name: str, rules: list[str] | None, layout: str | None) -> dict[str, object]:
     """The options named on the command line."""
     options: dict[str, object] = {}

@@ -7,6 +7,7 @@ from collections import deque
 from contextlib import suppress
 from pathlib import Path
 from threading import Event, Lock, Thread
+from time import sleep
 from typing import Annotated
 
 import typer
@@ -21,13 +22,13 @@ from cli.keys import Keys
 from cli.terminal import terminal
 from cli.watch_screen import Screen
 from cli.words import language, say, side_name
-from engines import AnyGame, InputError, new_game
+from engines import AnyGame, InputError
 from referee.journal.places import journal_of
+from referee.sheet.values import SHORT, Heading
 from referee.sitting import Beginning, Patience, Sitting, Written
 from referee.sitting.looking import Looking
 from referee.tracker import Settings
 from vision import cameras
-from vision.cameras.demos import demo_options
 from vision.frame import Frame
 
 TURNS = (0, 90, 180, 270)
@@ -81,7 +82,7 @@ def watch(
     game where it stood. Keys: ? shows them.
     """
     tongue = language(lang)
-    game = _game(game_name, rule, layout, camera)
+    game = inputs.watched_game(game_name, rule, layout, camera)
     if turn not in TURNS or (turn % 180 and game.name == "mangala"):
         raise InputError(f"--turn takes 90, 180 or 270 (Mangala: 180), not {turn}")
     known = None if profile is None else Profile.load(profile)
@@ -97,23 +98,25 @@ def watch(
         else:
             notices.append(said)
 
-    # What cannot be watched is told before all else.
-    opened = cameras.open(camera, speed=speed, on_notice=hear)
     name = table or ("1" if live else _recording_name(camera))
+    # What no sheet can hold and what cannot be watched is told before all else.
+    heading = Heading(_both(names), "", table or name[:SHORT], round_name)
+    opened = cameras.open(camera, speed=speed, on_notice=hear)
     beginning = Beginning(
         game,
         inputs.read_position(game, start, side, last),
-        _both(names),
-        name,
-        round_name,
+        heading.names,
+        heading.table,
+        heading.round,
         cameras.shown_source(camera),
         Settings() if quiet is None else Settings(quiet_end=quiet),
     )
     path, looking = journal or journal_of(name), Looking(known, turn)
+    as_begun = not rule and layout is None  # what is not said is as the journal's game has it
     with (
         opened,
         Ending() as ending,
-        Sitting.open(path, beginning, new=new, make_table=looking) as sitting,
+        Sitting.open(path, beginning, new=new, any_rules=as_begun, make_table=looking) as sitting,
     ):
         if sitting.resumed:
             given = {
@@ -133,15 +136,6 @@ def watch(
             watched.print_lines()
         else:
             watched.show()
-
-
-def _game(name: str, rule: list[str] | None, layout: str | None, camera: str) -> AnyGame:
-    """The game by the rules that were named; that of a demo, by its own."""
-    kind, _, demo = camera.strip().partition(":")
-    same = kind.casefold() == "demo" and demo.strip().casefold() == name.strip().casefold()
-    if same and not rule and layout is None:
-        return new_game(name, demo_options(demo))
-    return inputs.open_game(name, rule, layout)
 
 
 def _both(names: str | None) -> tuple[str, str]:
@@ -200,8 +194,17 @@ class _Watched:
         typer.echo(self._where(), err=True)
         try:
             with self._camera:
+                self._sitting.go_on()  # a game that was left paused: nobody can press a key here
                 self._echo()
-                while (frame := self._next()) is not None:
+                patience = Patience(self._sitting, self._camera)
+                while True:
+                    if patience.holds():
+                        with self._ending.let_in():
+                            sleep(MEANWHILE)
+                        continue
+                    frame = self._next()
+                    if frame is None:
+                        break
                     self._frames += 1
                     self._sitting.see(frame)
                     self._echo()

@@ -179,6 +179,10 @@ _WORDS = {
         "{place}: kurallara göre {due}, resimde {seen} taş",
         "{place}: {due} stones by the rules, {seen} in the picture",
     ),
+    "other_plates": (
+        "Masadaki levhalar oyununkilerden farklı; --layout ile yeniden başlatın: {layout}",
+        "Other plates lie on the table than the game has; begin again with --layout: {layout}",
+    ),
     "question_finished": ("{side} hamlesini bitirdi mi?", "Has {side} finished the move?"),
     "awaiting": ("Düzeltme bekleniyor: {side}", "Awaiting the correction of {side}"),
     "awaiting_now": ("Düzeltme bekleniyor.", "Awaiting a correction."),

@@ -18,8 +18,8 @@ from referee.told_fault import ToldFault
 __all__ = [
     "EVENTS", "Answer", "Awaiting", "Contradiction", "Corrected", "Counted", "Deed", "Doubts",
     "End", "Ended", "EndedBy", "Event", "FaultFound", "Forget", "Happened", "Learn", "Mended",
-    "Move", "OutOfStep", "Question", "Replied", "Restored", "Resync", "Sight", "TakenBack", "Told",
-    "ToldFault", "UnderWay", "Unsure", "event_from_json", "name_of",
+    "Move", "OtherPlates", "OutOfStep", "Question", "Replied", "Restored", "Resync", "Sight",
+    "TakenBack", "Told", "ToldFault", "UnderWay", "Unsure", "event_from_json", "name_of",
 ]  # fmt: skip
 
 EndedBy = Literal["signal", "token", "quiet", "next", "referee", "camera"]
@@ -206,6 +206,14 @@ class Contradiction(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class OtherPlates(Event):
+    """Kulami: other plates lie on the table than the game was begun with."""
+
+    layout: str
+    """The plates as they are seen: eight rows of letters divided by `/`."""
+
+
+@dataclass(frozen=True, slots=True)
 class Question(Event):
     """The referee is asked something; `about` says what."""
 
@@ -358,7 +366,7 @@ EVENTS: dict[str, type[Event]] = {
     for kind in (
         *(Move, FaultFound, Mended, Corrected, UnderWay, TakenBack, Ended, Unsure, OutOfStep),
         *(Resync, Restored, Contradiction, Question, Awaiting, Replied, Told, Learn, Forget),
-        *(End, Doubts, Sight, Happened, Counted),
+        *(End, Doubts, Sight, Happened, Counted, OtherPlates),
     )
 }
 """Every kind of event by its name in JSON."""

@@ -17,6 +17,9 @@ from vision.frame import Frame
 
 CLEARLY = 3.0
 """By how much another way round must fit better than the one that was found."""
+MOST = 0.75
+"""Such a share of the cells is as it must be where the board surely lies: a move or two may have
+been made since, and heaps of stones are read off by one."""
 
 
 def turned_to_fit(game: AnyGame, position: Any, frame: Frame, pose: Pose) -> Pose:
@@ -25,7 +28,7 @@ def turned_to_fit(game: AnyGame, position: Any, frame: Frame, pose: Pose) -> Pos
     Where several fit alike, the found one stays.
     """
     quarters = range(0, 4, 1 if pose.places is None else 2)
-    fits = [_fit(game, position, frame, pose.turned(quarter)) for quarter in quarters]
+    fits = [fit(game, position, frame, pose.turned(quarter)) for quarter in quarters]
     best = int(np.argmax(fits))
     if fits[best] - fits[0] < CLEARLY:
         return pose
@@ -46,7 +49,23 @@ def upright(pose: Pose, step: int = 1) -> Pose:
     return pose.turned(min(range(0, 4, by), key=top))
 
 
-def _fit(game: AnyGame, position: Any, frame: Frame, pose: Pose) -> float:
+def shows(game: AnyGame, position: Any, frame: Frame, pose: Pose) -> bool:
+    """Whether the board surely lies there: pieces, empty cells and plates are as they must be.
+
+    A bare table looks like empty cells, so that these alone prove nothing.
+    """
+    reading = detector(game.name).read(frame, pose)
+    cells = view_of(game).cells(game.board_of(position))
+    right = reading.probabilities.argmax(1) == cells
+    if isinstance(game, Kulami):
+        plates = reading.layout.plate_at if reading.layout else ()
+        same = sum(a == b for a, b in zip(plates, game.layout.plate_at, strict=False))
+        return bool(right.mean() >= MOST and same >= MOST * len(cells))
+    held = cells > 0
+    return bool(right[held].mean() >= MOST and right[~held].sum() >= MOST * (~held).sum())
+
+
+def fit(game: AnyGame, position: Any, frame: Frame, pose: Pose) -> float:
     """How well the position, and in Kulami the plates, are seen."""
     eyes = detector(game.name)
     reading = eyes.read(frame, pose)

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 from calibration.pose import BoardNotFound, Pose
 from engines import AnyGame
 from engines.kulami import Kulami
-from referee.events import Event, Forget, Learn, Sight
-from referee.orientation import turned_to_fit
+from referee.events import Event, Forget, Learn, OtherPlates, Sight
+from referee.orientation import fit, shows, turned_to_fit
+from referee.plates import other_plates
 from referee.tracker import Settings, Tracker
 from vision.detectors import detector
 from vision.detectors.kulami import KulamiDetector
@@ -93,6 +94,10 @@ class Table:
         self.eyes: Eyes = eyes or eyes_of(game)
         self.pose = pose
         self.like = like
+        self.lay: Pose | None = None
+        """Where the board lay before a restart; it need not be found again where it still does."""
+        self.plates_to_check = 0
+        """Kulami: so many further looks tell whether the plates are those of the game."""
         self.settled: Settled | None = None
         """What the last frame showed."""
         self.reading: Reading | None = None
@@ -146,16 +151,33 @@ class Table:
                 return []
             self._searched = frame.time
             try:
-                found = self.finder.find(frame)
+                self.pose = self._where(frame)
             except BoardNotFound as error:
                 return self._lost(error, frame.time)
-            if self.like is not None:
-                self.pose = turned_like(found, self.like)
-            else:
-                fitting = turned_to_fit(self.tracker.game, self.position, frame, found)
-                self.pose = fitting.turned(self._turn)
+            self.lay = None
         self._settle(frame)
         return [Sight("found", time=frame.time)]
+
+    def _where(self, frame: Frame) -> Pose:
+        """Where the board lies; raises `BoardNotFound`.
+
+        Somebody may have said where it lies because it cannot be found, or is found wrongly.
+        """
+        game, lay = self.tracker.game, self.lay
+        stays = lay is not None and shows(game, self.position, frame, lay)
+        try:
+            found = self.finder.find(frame)
+        except BoardNotFound:
+            if lay is not None and stays:
+                return lay
+            raise
+        if self.like is not None:
+            pose = turned_like(found, self.like)
+        else:
+            pose = turned_to_fit(game, self.position, frame, found).turned(self._turn)
+        if lay is None or not stays:
+            return pose
+        return max((lay, pose), key=lambda each: fit(game, self.position, frame, each))
 
     def _settle(self, frame: Frame) -> None:
         """Begin to watch the board where it lies now."""
@@ -237,7 +259,20 @@ class Table:
                 self._views[self.tracker.state.ledger.n] = self._sure
             for n in sorted(self._views)[:-KEPT]:
                 del self._views[n]
+        if not covered:
+            events = [*self._check_plates(frame), *events]
         return self._carry_out(events)
+
+    def _check_plates(self, frame: Frame) -> list[Event]:
+        game = self.tracker.game
+        if not self.plates_to_check or self.pose is None or not isinstance(game, Kulami):
+            return []
+        self.plates_to_check -= 1
+        seen = other_plates(game.layout, frame, self.pose)
+        if seen is None:
+            return []
+        self.plates_to_check = 0
+        return [OtherPlates(str(seen), time=frame.time)]
 
     def _carry_out(self, events: Iterable[Event]) -> list[Event]:
         """Do with the detector what the tracker asks for."""

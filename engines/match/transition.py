@@ -13,7 +13,7 @@ from engines.match.results import Result, round_result
 from engines.match.state import Decision, GivenWarning, Phase, Round, SetResult
 from engines.players import Player, opponent
 
-_NEXT: dict[Phase, str] = {
+NEXT: dict[Phase, str] = {
     "between": "no set is on; a set must begin first",
     "play": "play is on",
     "correction": "a correction is awaited; it must be made first",
@@ -22,6 +22,7 @@ _NEXT: dict[Phase, str] = {
     "over": "the round is decided; it only remains to sign",
     "signed": "the result is signed and final",
 }
+"""What a round waits for in each phase, and so why something else cannot happen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Step:
 def require(round_: Round, event: Event, *phases: Phase) -> None:
     """Raise `InputError` for an event that cannot happen now."""
     if round_.phase not in phases:
-        raise InputError(f"{type(event).__name__} cannot happen now: {_NEXT[round_.phase]}")
+        raise InputError(f"{type(event).__name__} cannot happen now: {NEXT[round_.phase]}")
 
 
 def run_clock(round_: Round, player: Player, at: float) -> Round:

@@ -18,7 +18,8 @@ DIGITS = 6
 TRIES, SPAN = 5, 300.0
 """So many wrong PINs from one address within so many seconds; then it must wait."""
 ALL_TRIES = 60
-"""So many wrong PINs from all addresses together within the same time."""
+"""So many wrong PINs from all addresses together within the same time; then those must wait that
+have not signed in before."""
 VALID = 16 * 3600
 """Seconds that a log-in lasts: a tournament's day."""
 
@@ -51,6 +52,7 @@ class Access:
         self._now = now
         self._signer = TimestampSigner(secrets.token_bytes(32), salt="hakem.desk")
         self._wrong: dict[str, deque[float]] = {}
+        self._known: set[str] = set()
         self._ended: set[str] = set()
         self._lock = threading.Lock()
 
@@ -60,6 +62,7 @@ class Access:
             self._check_tries(address)
             if hmac.compare_digest(pin.encode(), self.pin.encode()):
                 self._wrong.pop(address, None)
+                self._known.add(address)
                 return self._signer.sign(secrets.token_urlsafe(12)).decode()
             self._wrong.setdefault(address, deque()).append(self._now())
             return None
@@ -90,6 +93,9 @@ class Access:
                 del self._wrong[each]
         own = self._wrong.get(address, deque())
         every = sorted(moment for times in self._wrong.values() for moment in times)
-        for wrong, most in ((list(own), TRIES), (every, ALL_TRIES)):
+        limits = [(list(own), TRIES)]
+        if address not in self._known:  # strangers must not be able to shut the referee out
+            limits.append((every, ALL_TRIES))
+        for wrong, most in limits:
             if len(wrong) >= most:
                 raise TooManyTries(wrong[-most] - limit)

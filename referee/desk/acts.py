@@ -12,6 +12,7 @@ from engines import InputError
 from referee import events as told
 from referee.desk.api import LARGEST, REFUSED
 from referee.desk.desk import Desk
+from referee.desk.lines import cited
 from referee.desk.web import Language, RefereesDesk
 from referee.sitting import Sitting, Written
 
@@ -92,6 +93,19 @@ class Warned(_Order):
     cause: Annotated[str, Field(max_length=40)]
 
 
+class Touched(_Order):
+    """Mangala: who touched the stones of which pit."""
+
+    by: Player
+    pit: Cell
+
+
+class Disqualification(_Order):
+    """Who is disqualified."""
+
+    who: Player
+
+
 class Flag(_Order):
     """Whose time is up; in Mangala with the stones of that treasury."""
 
@@ -138,7 +152,7 @@ class Done(BaseModel):
                 granted=event.granted,
                 text=event.tr if language == "tr" else event.en,
                 code=event.code,
-                article=event.article,
+                article=cited(event.article, language),
             )
             for line in written
             if isinstance(event := line.event, told.Replied)
@@ -262,6 +276,18 @@ def counted(order: Counted, desk: RefereesDesk, language: Language) -> Done:
 def warn(order: Warned, desk: RefereesDesk, language: Language) -> Done:
     """The referee warns for conduct."""
     return _do(desk, language, lambda sitting: sitting.warn(order.who, order.cause))
+
+
+@router.post("/disqualify")
+def disqualify(order: Disqualification, desk: RefereesDesk, language: Language) -> Done:
+    """The tournament's referee disqualifies a player who was warned for conduct."""
+    return _do(desk, language, lambda sitting: sitting.disqualify(order.who))
+
+
+@router.post("/touched")
+def touched(order: Touched, desk: RefereesDesk, language: Language) -> Done:
+    """Mangala: a player touched stones and must play their pit."""
+    return _do(desk, language, lambda sitting: sitting.touched(order.by, order.pit))
 
 
 @router.post("/flag")

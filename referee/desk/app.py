@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 
 from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.staticfiles import StaticFiles
 
@@ -13,6 +15,7 @@ from engines import InputError
 from referee.desk import acts, api, demos, looks, public, score, setup, watching
 from referee.desk.desk import Desk
 from referee.desk.guard import Guard
+from referee.desk.refusals import refusal_words
 from referee.desk.web import HERE, language_of, sayer
 from referee.journal import JournalError
 
@@ -41,9 +44,17 @@ def make_app(desk: Desk, names: Iterable[str] = ()) -> FastAPI:
     app.add_middleware(Guard, names=tuple(names))
     app.add_exception_handler(InputError, _refused)
     app.add_exception_handler(JournalError, _refused)
+    app.add_exception_handler(RequestValidationError, _not_understood)
     return app
+
+
+async def _not_understood(request: Request, error: Exception) -> Response:
+    """What is wrong and where, without what was sent: NaN or half a letter cannot be sent back."""
+    assert isinstance(error, RequestValidationError)
+    told = [{key: each[key] for key in ("type", "loc", "msg")} for each in error.errors()]
+    return Response(json.dumps({"detail": told}), 422, media_type="application/json")
 
 
 async def _refused(request: Request, error: Exception) -> Response:
     """What cannot be done is said in one line."""
-    return JSONResponse({"detail": sayer(language_of(request))(str(error))}, 409)
+    return JSONResponse({"detail": refusal_words(sayer(language_of(request)), str(error))}, 409)

@@ -73,6 +73,9 @@ class Card:
     boards: tuple[Board, ...] = ()
     dismiss: int = 0
     """The event that is put aside by a tap."""
+    number: int = 0
+    """The event that it is about, by which an old card is told from a new one that says the same;
+    0 where what it says tells that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +102,7 @@ def cards_of(
         *_unsure(sitting, standing, say, language),
         *_lost(sitting, standing, say),
         *_fault(sitting, standing, seen, say, language),
+        *_plates(sitting, seen, say),
         *_round(sitting, standing, say, film),
     ]
 
@@ -127,6 +131,12 @@ def pictures_of(line: Written, say: Say) -> tuple[tuple[str, str], ...]:
     )
 
 
+def _number(sitting: Sitting, *kinds: type[told.Event]) -> int:
+    """The number of the last event of some kinds."""
+    lines = reversed(sitting.events_after(0))
+    return next((line.number for line in lines if isinstance(line.event, kinds)), 0)
+
+
 def _trouble(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
     if standing.trouble:
         lines = (standing.trouble, say("Nothing is shown until it can be written down."))
@@ -134,7 +144,8 @@ def _trouble(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
     if standing.sight == "lost":
         event = sitting.last_of(told.Sight)
         reason = event.reason if isinstance(event, told.Sight) else ""
-        yield Card("doubt", "?", say("The board is not seen."), (reason_words(say, reason),))
+        yield Card("doubt", "?", say("The board is not seen."), (reason_words(say, reason),),
+                   number=_number(sitting, told.Sight))  # fmt: skip
 
 
 def _asked(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
@@ -148,7 +159,8 @@ def _asked(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
         Act("finished", say("No, still moving"), {"yes": False}, "", "n", off=off),
     )
     lines = (say("An objection counts only after the end of the move."), off)
-    yield Card("doubt", "?", title, tuple(filter(None, lines)), acts=acts)
+    number = _number(sitting, told.Question)
+    yield Card("doubt", "?", title, tuple(filter(None, lines)), acts=acts, number=number)
 
 
 def _time_up(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
@@ -202,7 +214,8 @@ def _awaiting(sitting: Sitting, standing: Standing, say: Say, film: Film) -> Ite
     title = say("Waiting for the board") if undone else say("Waiting for the correction")
     task = tasks.get(awaited.task, awaited.task) % {"name": name}
     lines = tuple(filter(None, (task, how, off)))
-    yield Card("doubt", "↺", title, lines, "", acts, (), (board,))
+    number = _number(sitting, told.Awaiting)
+    yield Card("doubt", "↺", title, lines, "", acts, (), (board,), number=number)
 
 
 def _unsure(sitting: Sitting, standing: Standing, say: Say, language: str) -> Iterator[Card]:
@@ -222,7 +235,9 @@ def _unsure(sitting: Sitting, standing: Standing, say: Say, language: str) -> It
     title = say("Which of these stands on the board?") if boards else say("Not sure")
     line = f"{say('In doubt')}: {', '.join(cells)}" if cells else ""
     acts = (Act("mend", say("Neither: correct by hand"), {}, "", "c"),)
-    yield Card("doubt", "?", title, (line,) if line else (), "", acts, (), tuple(boards))
+    number = _number(sitting, told.Unsure)
+    lines = (line,) if line else ()
+    yield Card("doubt", "?", title, lines, "", acts, (), tuple(boards), number=number)
 
 
 def _fault_sentence(game: str, code: str, language: str) -> str:
@@ -250,7 +265,8 @@ def _lost(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
         Act("undo", say("Undo"), {"count": 1}, "", "u"),
     )
     title = say("The board fits nothing that can have happened")
-    yield Card("doubt", "?", title, tuple(filter(None, lines)), acts=acts)
+    number = _number(sitting, told.OutOfStep)
+    yield Card("doubt", "?", title, tuple(filter(None, lines)), acts=acts, number=number)
 
 
 def _missed(sitting: Sitting, standing: Standing, cells: tuple[str, ...], say: Say) -> Card:
@@ -266,7 +282,9 @@ def _missed(sitting: Sitting, standing: Standing, cells: tuple[str, ...], say: S
     ]  # fmt: skip
     acts.append(Act("mend", say("Correct"), {}, "", "c"))
     title = say("The board has changed during the pause")
-    return Card("doubt", "?", title, tuple(filter(None, lines)), acts=tuple(acts))
+    number = _number(sitting, told.OutOfStep)
+    shown = tuple(filter(None, lines))
+    return Card("doubt", "?", title, shown, acts=tuple(acts), number=number)
 
 
 def _fault(
@@ -286,7 +304,29 @@ def _fault(
     lines = [fault_words(say, fault, language) for fault in event.faults]
     lines.append(say("It stands unless it is reported before the opponent's own move."))
     acts = (Act("object", say("Objection by %(name)s") % {"name": who}, {"by": other}, "warn", ""),)
-    yield Card("fault", "!", title, tuple(lines), "", acts, pictures_of(line, say), (), line.number)
+    yield Card("fault", "!", title, tuple(lines), "", acts, pictures_of(line, say),
+               dismiss=line.number, number=line.number)  # fmt: skip
+
+
+def _plates(sitting: Sitting, seen: set[int], say: Say) -> Iterator[Card]:
+    """Kulami: nobody said which plates lie there, and those that were taken for granted do not."""
+    line = other_plates_of(sitting)
+    if line is None or line.number in seen or not isinstance(line.event, told.OtherPlates):
+        return
+    lines = (
+        say("Moves and score go by the plates. Begin the game again with the right ones, or look "
+            "at them and say on the score page that they are right."),
+        f"{say('Seen')}: {line.event.layout}",
+    )  # fmt: skip
+    title = say("The plates on the table are others than those of the game.")
+    yield Card("doubt", "?", title, lines, acts=(_new_game(say, False),),
+               dismiss=line.number, number=line.number)  # fmt: skip
+
+
+def other_plates_of(sitting: Sitting) -> Written | None:
+    """Where the journal tells that other plates are seen than the game has."""
+    lines = sitting.events_after(0)
+    return next((line for line in lines if isinstance(line.event, told.OtherPlates)), None)
 
 
 def _round(sitting: Sitting, standing: Standing, say: Say, film: Film) -> Iterator[Card]:

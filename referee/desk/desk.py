@@ -20,7 +20,7 @@ from referee.sitting import Beginning, Sitting
 from referee.sitting.sitting import MakeTable, plain_table
 from vision import cameras
 from vision.cameras import Camera
-from vision.cameras.camera import Notice
+from vision.cameras.camera import Notice, Status
 
 
 class Desk:
@@ -55,6 +55,7 @@ class Desk:
         self._told: list[Numbered] = []
         self._before = 0
         self._lock = threading.RLock()
+        self._trying = threading.RLock()
 
     def begin(
         self,
@@ -65,36 +66,53 @@ class Desk:
         make_table: MakeTable = plain_table,
         speed: float = 1.0,
         resume: bool = False,
+        any_rules: bool = False,
     ) -> None:
-        """Watch a new game in place of the one that runs; raises `InputError`."""
-        hearers: list[Running] = []
+        """Watch a game in place of the one that runs; raises `InputError`, and that one goes on.
 
-        def hear(notice: Notice) -> None:
-            for each in hearers:
-                each.hear(notice)
-
+        With `resume` the game of the journal at `path` is taken up, if it has one, also when it is
+        signed: its sheet may be wanted again. With `any_rules` it is whatever rules it has.
+        """
         where = path or self._new_path(beginning)
-        self.end()
-        if resume:  # a recording goes on where the journal ends
-            sitting = Sitting.open(where, beginning, make_table=make_table)
-            after = sitting.now if sitting.resumed else -1.0
+        shared = self._shared(source)
+        camera = shared or cameras.open(source, speed=speed, on_notice=self._hear_camera)
+        try:
+            if not resume:
+                sitting = Sitting.begin(where, beginning, make_table=make_table)
+            else:
+                sitting = Sitting.open(
+                    where, beginning, any_rules=any_rules, done_too=True, make_table=make_table
+                )
+        except BaseException:
+            if shared is None:
+                camera.close()
+            raise
+        if sitting.resumed and not camera.live:  # a recording goes on where the journal ends
+            camera.close()
             try:
-                camera = cameras.open(source, speed=speed, after=after, on_notice=hear)
+                camera = cameras.open(source, speed=speed, after=sitting.now)
             except BaseException:
                 sitting.close()
                 raise
-        else:  # no journal is begun for a camera that does not open
-            camera = cameras.open(source, speed=speed, on_notice=hear)
-            try:
-                sitting = Sitting.begin(where, beginning, make_table=make_table)
-            except BaseException:
-                camera.close()
-                raise
-        hearers.append(self.watch(sitting, camera))
+        self.watch(sitting, camera)
+
+    def _shared(self, source: str) -> Camera | None:
+        """The camera that is open already where this source is meant: none can be opened twice,
+        and one that was closed for a new game may not open again."""
+        running = self.running
+        if running is None or not running.camera.live:
+            return None
+        same = running.camera.source == cameras.shown_source(source)
+        return running.camera if same and running.camera.status is not Status.CLOSED else None
+
+    def _hear_camera(self, notice: Notice) -> None:
+        running = self.running
+        if running is not None and running.camera.source == notice.source:
+            running.hear(notice)
 
     def watch(self, sitting: Sitting, camera: Camera) -> Running:
         """Show a sitting, and let it see what a camera sees."""
-        self.end()
+        self.end(but=camera)
         with self._lock:
             running = Running(sitting, camera, self.publish)
             self.running = running
@@ -108,26 +126,27 @@ class Desk:
         running.start()
         return running
 
-    def end(self) -> None:
-        """Stop watching."""
+    def end(self, but: Camera | None = None) -> None:
+        """Stop watching; a camera that is watched further is left open."""
         with self._lock:
             running, self.running = self.running, None
         if running is not None:
-            running.close()
+            running.close(leave_camera=running.camera is but)
 
     def begin_trial(self, make: Callable[[Running | None], Trial]) -> None:
         """Try a camera, in place of the one that is tried; raises `InputError`."""
-        self.end_trial()
-        trial = make(self.running)
-        trial.start()
-        self.trial = trial
+        with self._trying:  # a second one that came meanwhile would keep the first one's camera
+            self.end_trial()
+            trial = make(self.running)
+            trial.start()
+            self.trial = trial
 
     def end_trial(self) -> None:
         """Give the camera of the set-up back."""
-        with self._lock:
+        with self._trying:
             trial, self.trial = self.trial, None
-        if trial is not None:
-            trial.close()
+            if trial is not None:
+                trial.close()
 
     def close(self) -> None:
         """Stop everything."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from engines.articles import cite_in_turkish
 from referee import events as told
 
 Say = Callable[[str], str]
@@ -61,6 +62,11 @@ def fault_words(say: Say, fault: told.ToldFault, language: str) -> str:
     return f"{text}{cells}{amount} ({article})"
 
 
+def cited(article: str, language: str) -> str:
+    """An article as the texts of a language cite it."""
+    return cite_in_turkish(article) if language == "tr" else article
+
+
 def sight_words(say: Say, event: told.Sight) -> str:
     """What became of the board in the picture, with what would help."""
     if event.state == "found":
@@ -103,7 +109,8 @@ def line_of(say: Say, language: str, number: int, event: told.Event) -> Line | N
     if isinstance(event, told.Replied):
         text = event.tr if language == "tr" else event.en
         sign = "✓" if event.granted else "✗"
-        return Line(number, "said", sign, text, (event.article,) if event.article else (), time)
+        article = (cited(event.article, language),) if event.article else ()
+        return Line(number, "said", sign, text, article, time)
     kind, text = _short(say, event)
     return Line(number, kind, "", text, (), time)
 
@@ -120,6 +127,8 @@ def _short(say: Say, event: told.Event) -> tuple[str, str]:
     if isinstance(event, told.Contradiction):
         text = say("%(place)s: %(due)s stones by the rules, %(seen)s in the picture")
         return "doubt", text % {"place": event.place, "due": event.expected, "seen": event.seen}
+    if isinstance(event, told.OtherPlates):
+        return "doubt", say("The plates on the table are others than those of the game.")
     if isinstance(event, told.Restored):
         return "plain", f"{say('Put back')}: {', '.join(event.cells)}"
     if isinstance(event, told.TakenBack):

@@ -50,7 +50,8 @@ def parts_of(desk: Desk, running: Running, language: str) -> dict[str, Any]:
     over = ""
     if pose is not None and frame is not None and standing.sight != "lost":
         over = draw_over(game, board, pose, frame.size, marks)
-    alarm = next((f"{standing.number}:{card.title}" for card in cards if card.look != "good"), "")
+    # What goes on beside a card, a pause for example, is no reason to sound for it again.
+    alarm = next((f"{card.number}:{card.title}" for card in cards if card.look != "good"), "")
     return {
         "number": standing.number,
         "attention": str(made.attention(cards)),
@@ -200,6 +201,8 @@ def acts_of(sitting: Sitting, standing: Standing, say: Say) -> list[Act]:
         other = "B" if round_.open[-1].by == "A" else "A"
         text = say("Count pit %(pit)s") % {"pit": pit}
         acts.append(Act("count-pit", text, {"by": other, "pit": pit}, "lead", "s"))
+    over = say("The game is over") if round_.phase in ("over", "signed") else ""
+    acts.append(Act("report", say("Report…"), {}, "more", "r", off=over))
     acts.append(Act("help", say("Signals and keys"), {}, "more", "h"))
     return acts
 

@@ -52,6 +52,8 @@ class Public:
     """Side, seconds left, and whether they run."""
     result: tuple[str, tuple[int, int] | None] | None = None
     """Winner's name or `draw`, and the score: only when both have signed."""
+    of_set: int = 0
+    """Which set this is the result of; 0 for the whole game."""
 
 
 class PlayersView:
@@ -61,6 +63,7 @@ class PlayersView:
         self._ring = ring
         self._lock = threading.Lock()
         self.shown = Public()
+        self._sitting: Sitting | None = None
         self._game: AnyGame | None = None
         self._positions: dict[int, str] = {}
         self._position = self._drawn = ""
@@ -68,11 +71,16 @@ class PlayersView:
 
     def begin(self, sitting: Sitting) -> None:
         """A new game."""
-        self._game = sitting.tracker.game
+        self._sitting, self._game = sitting, sitting.tracker.game
         self._positions.clear()
         self._drawn, self._pictured = "", False
         self.shown = Public(version=self.shown.version)
         self._show(str(sitting.tracker.position), None, None, sitting)
+
+    def now(self) -> Public:
+        """What is shown, with the clocks as they stand this moment; never waits for the table."""
+        shown, sitting = self.shown, self._sitting
+        return shown if sitting is None else replace(shown, clocks=_clocks(sitting))
 
     def hear(self, line: Written, frame: Frame | None) -> None:
         """Remember what stands after each move, for when it has ended."""
@@ -130,6 +138,7 @@ class PlayersView:
                 over=over,
                 clocks=_clocks(sitting),
                 result=_result(sitting),
+                of_set=0 if round_.decision else round_.set_number,
             )
             if _differs(before, shown):
                 self.shown = replace(shown, version=before.version + 1)
@@ -158,10 +167,13 @@ def _clocks(sitting: Sitting) -> tuple[tuple[str, float, bool], ...]:
 def _result(sitting: Sitting) -> Any:
     """Only what both have signed."""
     round_ = sitting.keeper.round
-    if len(round_.signed) < len(PLAYERS) or not round_.results:
+    decision, sets = round_.decision, round_.results
+    if len(round_.signed) < len(PLAYERS) or (decision is None and not sets):
         return None
-    score = round_.results[-1].score
-    result = round_.decision.result if round_.decision else round_.results[-1].result
+    result = sets[-1].result if decision is None else decision.result
+    # Beside a winner by time, warnings or several sets the last count would tell another story.
+    counted = decision is not None and decision.reason == "sets" and round_.conduct.sets == 1
+    score = sets[-1].score if counted else None
     if result == "draw":
         return ("draw", score)
     names = dict(zip(PLAYERS, sitting.beginning.names, strict=True))

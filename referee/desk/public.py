@@ -48,13 +48,13 @@ class PlayersTable(BaseModel):
 @router.get("/players", include_in_schema=False)
 def players_page(request: Request, desk: AnyDesk, language: Language) -> Response:
     """The players' page."""
-    return page(request, "players.html", home="/players", **_parts(desk.players.shown, language))
+    return page(request, "players.html", home="/players", **_parts(desk.players.now(), language))
 
 
 @router.get("/api/players", summary="What players may see")
 def players_table(desk: AnyDesk, language: Language) -> PlayersTable:
     """Who plays, board, turn, clock, and the result once both have signed."""
-    shown = desk.players.shown
+    shown = desk.players.now()
     return PlayersTable(
         version=shown.version,
         game=shown.game,
@@ -100,7 +100,7 @@ async def players_stream(
         raise HTTPException(503, "too many watch already")
 
     def news(after: int) -> list[streams.Numbered]:
-        shown = desk.players.shown
+        shown = desk.players.now()
         if shown.version == after:
             return []
         return [(shown.version, streams.message(_parts(shown, language), str(shown.version)))]
@@ -157,4 +157,6 @@ def _result(shown: Public, say: Say) -> str:
     if winner.startswith("side:"):
         winner = side_word(say, winner.removeprefix("side:"))
     told = say("Draw") if winner == "draw" else f"{say('Winner')}: {winner}"
+    if shown.of_set:
+        told = f"{say('Set')} {shown.of_set} · {told}"
     return f"{told} ({score[0]}–{score[1]})" if score else told

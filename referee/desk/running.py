@@ -52,14 +52,15 @@ class Running:
         """Begin to look."""
         self._thread.start()
 
-    def close(self) -> None:
-        """Stop looking; gives camera and journal back."""
+    def close(self, leave_camera: bool = False) -> None:
+        """Stop looking; gives the journal back, and the camera unless somebody else has it now."""
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join(timeout=PATIENCE)
-        self.camera.close()  # a camera that has stalled gives its waiting thread back
-        if self._thread.is_alive():
-            self._thread.join(timeout=10)
+        if not leave_camera:
+            self.camera.close()  # a camera that has stalled gives its waiting thread back
+            if self._thread.is_alive():
+                self._thread.join(timeout=10)
         self.sitting.close()
 
     def hear(self, notice: Notice) -> None:
@@ -96,6 +97,8 @@ class Running:
                 break
             except InputError as error:
                 self.notice = str(error)
+                break
+            if self._stop.is_set():  # the picture came after the end; it is another game's
                 break
             self.frame = frame
             self._see(frame)

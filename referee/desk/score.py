@@ -23,6 +23,7 @@ from referee.desk.scoring import (
     sheet_of,
     signature,
 )
+from referee.desk.signed import keep_signed, kept_sheet
 from referee.desk.titles import GAME_TITLES, heading, player_name
 from referee.desk.web import (
     Language,
@@ -34,7 +35,7 @@ from referee.desk.web import (
     page,
     sayer,
 )
-from referee.sheet.counting import content_of
+from referee.sheet.counting import PLATES, content_of
 from referee.sheet.page import draw, page_of
 from vision.reading import CONTENTS
 
@@ -48,7 +49,10 @@ Content = Annotated[str, Field(max_length=4)]
 
 
 class Confirmation(BaseModel):
-    """What stands in a doubtful cell, or in several at once; an empty content: what is believed."""
+    """What stands in a doubtful cell, or in several at once; an empty content: what is believed.
+
+    `plates` in place of a cell: they lie as the game has them.
+    """
 
     model_config = ConfigDict(extra="forbid")
     cell: Annotated[str, Field(max_length=8, examples=["d4"])] = ""
@@ -125,6 +129,7 @@ def score_part(desk: RefereesDesk, language: Language) -> HTMLResponse:
     values: dict[str, Any] = {
         "sheet": told,
         "doubts": doubts,
+        "ask_plates": any(point.what == PLATES for point in sheet.open),
         "ask_over": any(point.what == "over" for point in sheet.open) and round_.phase == "play",
         "clean": draw(sheet.counted),
         "photo": draw(sheet.counted, over_picture=True) if sheet.counted.read else "",
@@ -153,7 +158,7 @@ def score(desk: RefereesDesk) -> dict[str, Any]:
 def score_pdf(desk: RefereesDesk, language: Language) -> Response:
     """The sheet to print."""
     sitting = desk.sitting()
-    data = as_pdf(sheet_of(sitting, desk.said), language)
+    data = kept_sheet(sitting, language) or as_pdf(sheet_of(sitting, desk.said), language)
     name = f"{sitting.tracker.game.name}-{sitting.number}.pdf"
     headers = {"content-disposition": f'inline; filename="{name}"'}
     return Response(data, media_type="application/pdf", headers=headers)
@@ -169,6 +174,9 @@ def confirm(said: Confirmation, desk: RefereesDesk) -> Response:
         named = said.cells or {said.cell: said.content}
         told = {}
         for cell, content in named.items():
+            if cell == PLATES:
+                desk.said.confirmed[PLATES] = ""
+                continue
             if cell not in contents:
                 raise InputError(f"no such cell {cell!r}")
             game = sitting.tracker.game.name
@@ -199,5 +207,6 @@ def sign(signing: Signing, desk: RefereesDesk, language: Language) -> Done:
             raise InputError("the sheet is not final; confirm what is open first")
         written = sitting.sign(signing.by)
         desk.said.signatures[signing.by] = (written[0].number, drawn)
+        keep_signed(sitting, desk.said)
     desk.publish()
     return Done.of(sitting, written, language)

@@ -14,8 +14,8 @@ from referee import events as told
 from referee.journal import read_journal
 from referee.rounds import STOPPED
 from referee.sheet import Heading, Sheet, count_board, write_page
-from referee.sheet.counting import OpenPoint
-from referee.sheet.values import Early, today
+from referee.sheet.counting import PLATES, OpenPoint
+from referee.sheet.values import Early, RoundTold, today
 from referee.sheet.words import EARLY
 from referee.sitting import Sitting, Standing, Written
 from vision.photo import Read
@@ -31,7 +31,8 @@ class Said:
     """What people have said about the score; kept until the next game."""
 
     confirmed: dict[str, str] = field(default_factory=dict)
-    """Cells that were looked at, with what stood there: what comes there later is not meant."""
+    """Cells that were looked at, with what stood there: what comes there later is not meant.
+    `plates`, too, once they were looked at."""
     signatures: dict[str, tuple[int, str]] = field(default_factory=dict)
     """By player the number of the event by which was signed, and what was drawn, as SVG."""
 
@@ -53,6 +54,8 @@ def sheet_of(sitting: Sitting, said: Said) -> Sheet:
         counted = count_board(tracker.game, tracker.game.board_of(tracker.position))
         over = standing.over or ended
         doubts = [*_unsettled(standing, over), *_doubts(sitting, standing, said)]
+        if sitting.last_of(told.OtherPlates) is not None and PLATES not in said.confirmed:
+            doubts.append(OpenPoint(PLATES))
         if not over:
             doubts.append(OpenPoint("over"))
         elif _to_be_counted(sitting, standing):
@@ -69,12 +72,12 @@ def sheet_of(sitting: Sitting, said: Said) -> Sheet:
             counted,
             heading,
             by_hand=_by_hand(standing),
-            earlier_sets=_earlier(sitting),
             fingerprint=digits,
             event_number=number,
             signatures=(signed[0], signed[1]),
             agreed=(agreed.get(PLAYERS[order[0]], ""), agreed.get(PLAYERS[order[1]], "")),
             early=_early(round_),
+            round=RoundTold(round_.set_number, round_.results, round_.decision),
         )
 
 
@@ -175,15 +178,6 @@ def _by_hand(standing: Standing) -> tuple[int, int] | None:
     """The referee's own count of both treasuries, once he has given both."""
     counted = standing.counted
     return (counted["ST"], counted["NT"]) if {"ST", "NT"} <= counted.keys() else None
-
-
-def _earlier(sitting: Sitting) -> tuple[tuple[int, int], ...]:
-    """Mangala: the sets before the one on the table."""
-    round_ = sitting.keeper.round
-    if sitting.tracker.game.name != "mangala":
-        return ()
-    before = round_.results[: max(0, round_.set_number - 1)]
-    return tuple(result.score for result in before if result.score is not None)
 
 
 def _last_hash(sitting: Sitting) -> tuple[int, str]:

@@ -20,6 +20,7 @@ from referee.desk.findings import Findings, findings_of
 from referee.desk.running import as_jpeg
 from referee.desk.titles import GAME_TITLES
 from referee.desk.trial import Look, Trial
+from referee.desk.unfinished import Unfinished, unfinished_in
 from referee.desk.web import (
     Language,
     RefereesDesk,
@@ -78,6 +79,13 @@ class Start(BaseModel):
     side: Annotated[str | None, Field(max_length=8)] = None
 
 
+class Resumed(BaseModel):
+    """Which of the unfinished games is gone on with: the name of its journal."""
+
+    model_config = ConfigDict(extra="forbid")
+    journal: Annotated[str, Field(max_length=120, examples=["5-20260503-101500.hakem"])]
+
+
 class SetUp(BaseModel):
     """How far the set-up is."""
 
@@ -120,6 +128,32 @@ def sources(desk: RefereesDesk, language: Language) -> HTMLResponse:
     live = any(each.kind != "demo" for each in found)
     made: Any = environment(language).get_template("setup_parts.html").module
     return HTMLResponse(str(made.sources(order, live, trouble)))
+
+
+@router.get("/desk/setup/unfinished", include_in_schema=False)
+def unfinished(desk: RefereesDesk, language: Language) -> HTMLResponse:
+    """The games of the folder that were not finished."""
+    say = sayer(language)
+    games = [(each.path.name, each.words(say)) for each in _unfinished(desk)]
+    made: Any = environment(language).get_template("setup_parts.html").module
+    return HTMLResponse(str(made.unfinished(games)))
+
+
+@router.post("/api/setup/resume", tags=["set-up"], status_code=204, responses={404: {}})
+def resume(wanted: Resumed, desk: RefereesDesk) -> Response:
+    """Go on with a game of the folder, with the camera that it was watched with."""
+    for each in _unfinished(desk):
+        if each.path.name == wanted.journal:
+            source = allowed(each.beginning.camera)
+            desk.end_trial()
+            desk.begin(each.beginning, source, path=each.path, resume=True, any_rules=True)
+            return Response(status_code=204)
+    raise HTTPException(404, "no such game")
+
+
+def _unfinished(desk: Desk) -> list[Unfinished]:
+    running = desk.running
+    return unfinished_in(desk.folder, None if running is None else running.sitting.journal.path)
 
 
 @router.get("/desk/setup/thumbnail", include_in_schema=False)

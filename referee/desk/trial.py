@@ -150,8 +150,9 @@ class Trial:
         """Kulami: the plates as a person has put them; raises `InputError`."""
         if not isinstance(self.game, Kulami):
             raise InputError("only Kulami has plates")
-        self.game = _with_plates(self.game, rows)
-        self.plates_given = True
+        with self._lock:  # a look that has begun before would put the plates as it read them
+            self.game = _with_plates(self.game, rows)
+            self.plates_given = True
         if self.frame is not None:
             self.look_now(self.frame)
 

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from referee.desk.parts import mend_part, parts_of
+from referee.desk.report import report_part
 from referee.desk.titles import GAME_TITLES, heading
 from referee.desk.web import (
     Language,
@@ -69,6 +70,12 @@ def picture(desk: RefereesDesk, after: str = Query("", max_length=40)) -> Respon
         return Response(status_code=204)
     headers = {"x-picture": f"{taken[0]:.3f}"}
     return Response(taken[1], media_type="image/jpeg", headers=headers)
+
+
+@router.get("/desk/report")
+def report(desk: RefereesDesk, language: Language) -> HTMLResponse:
+    """What the referee can report, as a form."""
+    return HTMLResponse(report_part(desk.sitting(), language))
 
 
 @router.get("/desk/mend")

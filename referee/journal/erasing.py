@@ -17,7 +17,7 @@ from pathlib import Path
 from referee.journal import frames, pictures, schema
 from referee.journal.errors import JournalError, told_plainly
 from referee.journal.lock import Lock
-from referee.journal.places import frames_of, pictures_of
+from referee.journal.places import frames_of, pictures_of, sheets_of
 from referee.journal.reader import reading
 
 SUFFIX = ".hakem"
@@ -25,8 +25,12 @@ SUFFIX = ".hakem"
 LOG_FILES = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside its file."""
 LOCK = ".lock"
-_PART = re.compile(r"\.(?:[0-9a-f]{64}\.jpg|\d{8}\.(?:jpg|json))(?:\.\d+)?\.part")
-"""A picture whose writing was cut short."""
+SHEET = re.compile(r"\d{8}-(?:tr|en)\.pdf")
+"""A signed sheet."""
+_PART = re.compile(
+    r"\.(?:[0-9a-f]{64}\.jpg|\d{8}\.(?:jpg|json)|\d{8}-(?:tr|en)\.pdf)(?:\.\d+)?\.part"
+)
+"""A picture or sheet whose writing was cut short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,7 @@ def kept_of(journal: Path) -> Kept:
         for folder, name in (
             (pictures_of(journal), pictures.NAME),
             (frames_of(journal), frames.NAME),
+            (sheets_of(journal), SHEET),
         ):
             ours, others = _sorted_out(folder, name)
             files += ours
@@ -142,7 +147,7 @@ def _sorted_out(folder: Path, name: re.Pattern[str]) -> tuple[list[Path], list[P
 
 def _belongs_to(path: Path) -> Path | None:
     """The journal that a file or folder is, or belongs to, going by its name."""
-    for end in (*LOG_FILES, LOCK, ".pictures", ".frames"):
+    for end in (*LOG_FILES, LOCK, ".pictures", ".frames", ".sheets"):
         whole = path.name.removesuffix(end)
         if whole != path.name and whole.endswith(SUFFIX):
             return path.with_name(whole)

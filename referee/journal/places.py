@@ -33,3 +33,8 @@ def pictures_of(journal: Path) -> Path:
 def frames_of(journal: Path) -> Path:
     """The folder of the last settled frames."""
     return journal.with_name(journal.name + ".frames")
+
+
+def sheets_of(journal: Path) -> Path:
+    """The folder of the sheets that were signed on a screen."""
+    return journal.with_name(journal.name + ".sheets")

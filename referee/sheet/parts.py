@@ -7,6 +7,7 @@ from typing import Any
 from engines.kulami import Score as KulamiScore
 from engines.mangala import Score as MangalaScore
 from engines.mangala.values import SIDES as SEATS
+from engines.players import PLAYERS
 from engines.reversi import Score as ReversiScore
 from referee.sheet.counting import Counted
 from referee.sheet.values import SETS, Early, Sheet
@@ -84,6 +85,8 @@ def _why(sheet: Sheet, early: Early, language: str) -> str:
     kind, _, words = early.reason.partition(": ")
     if words:
         return say(language, "early_stopped", why=words)
+    if early.winner is None and kind == "time_out":  # who ran out of time has not lost
+        return say(language, "early_time_out_draw")
     sides = sheet.counted.game.sides
     loser = sides[early.winner == sides[0]]
     known = kind if kind in EARLY else "referee"
@@ -105,17 +108,17 @@ def count_lines(sheet: Sheet, language: str) -> dict[str, Any]:
 
 def sets_of(sheet: Sheet, language: str) -> dict[str, Any]:
     """Mangala: every set with its score, the sets won, and the points of the round."""
-    sets = sheet.sets
-    won = [sum(a > b for a, b in sets), sum(b > a for a, b in sets)]
-    rows = [[str(each[i]) for each in sets] for i in (0, 1)]
+    scores = sheet.scores
+    won = [sum(ended.result == player for ended in sheet.ended_sets) for player in PLAYERS]
+    rows = [["–" if each is None else str(each[i]) for each in scores] for i in (0, 1)]
     for i in (0, 1):
-        rows[i] += [""] * (SETS - len(sets)) + [str(won[i])]
+        rows[i] += [""] * (SETS - len(scores)) + [str(won[i])]
     heads = [say(language, "set", n=n) for n in range(1, SETS + 1)]
     columns = [*heads, say(language, "sets_won")]
     points = sheet.round_points
     note = say(language, "sets_to_play") if sheet.final else ""
     if points is not None and sheet.final:
-        told = " – ".join(f"{points[player]:g}" for player in ("A", "B"))
+        told = " – ".join(f"{points[player]:g}" for player in PLAYERS)
         if language == "tr":
             told = told.replace(".", ",")
         note = f"{say(language, 'round_points')}: {told}"

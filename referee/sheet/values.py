@@ -9,6 +9,7 @@ from typing import Any
 from engines import InputError
 from engines.match.results import Result, points, round_result
 from engines.match.rules import RoundRules
+from engines.match.state import Decision, SetResult
 from engines.players import Player
 from referee.sheet.counting import Counted, OpenPoint
 
@@ -56,6 +57,23 @@ class Early:
     """Why: `resigned`, `time_out`, …; `stopped: …` with the referee's own words."""
 
 
+@dataclass(frozen=True, slots=True)
+class RoundTold:
+    """A round as its table kept it: sets also end off the board, whatever the board counts."""
+
+    number: int
+    """The set that is on the table."""
+    ended: tuple[SetResult, ...]
+    """The sets that are over."""
+    decision: Decision | None = None
+    """How the round ended; None while it goes on."""
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether the round ended in the middle of a set, which then has no score."""
+        return self.decision is not None and self.decision.reason != "sets"
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
     """A score sheet."""
@@ -67,7 +85,7 @@ class Sheet:
     by_hand: tuple[int, int] | None = None
     """Mangala: the referee's own count of both treasuries."""
     earlier_sets: tuple[tuple[int, int], ...] = ()
-    """Mangala: the scores of the sets before this one."""
+    """Mangala: the scores of the sets before this one, where only they are known."""
     fingerprint: str = ""
     """A hash of the table's journal, by which it can be told to be unchanged."""
     event_number: int = 0
@@ -78,6 +96,8 @@ class Sheet:
     """When both have agreed on a screen, in words; empty where they have not."""
     early: Early | None = None
     """How the game ended, where the board does not show it."""
+    round: RoundTold | None = None
+    """Mangala: the round, where a table was watched; else it is counted from the sets' scores."""
 
     @property
     def totals(self) -> tuple[int, int]:
@@ -97,15 +117,26 @@ class Sheet:
         return not self.open
 
     @property
-    def sets(self) -> tuple[tuple[int, int], ...]:
-        """All sets with this one."""
-        return (*self.earlier_sets, self.totals)
+    def ended_sets(self) -> tuple[SetResult, ...]:
+        """Mangala: the sets that are over; where only scores are known, this one is taken to be."""
+        if self.round is not None:
+            return self.round.ended
+        return tuple(_by_score(score) for score in (*self.earlier_sets, self.totals))
+
+    @property
+    def scores(self) -> tuple[tuple[int, int] | None, ...]:
+        """Mangala: the score of every set up to this one; None where a set has none."""
+        known = tuple(ended.score for ended in self.ended_sets)
+        if self.round is None or len(known) >= self.round.number:
+            return known
+        return (*known, None if self.round.abandoned else self.totals)
 
     @property
     def round_result(self) -> Result | None:
         """Mangala: who won the round; None while more sets are to be played."""
-        results: list[Result] = ["A" if a > b else "B" if b > a else "draw" for a, b in self.sets]
-        return round_result(results, SETS, RoundRules())
+        if self.round is not None:
+            return None if self.round.decision is None else self.round.decision.result
+        return round_result([ended.result for ended in self.ended_sets], SETS, RoundRules())
 
     @property
     def round_points(self) -> dict[Player, float] | None:
@@ -116,6 +147,12 @@ class Sheet:
     def to_json(self) -> dict[str, Any]:
         """What is said about the sheet itself."""
         return {"final": self.final, "open": [point.to_json() for point in self.open]}
+
+
+def _by_score(score: tuple[int, int]) -> SetResult:
+    """A set of which only the count is known."""
+    first, second = score
+    return SetResult("A" if first > second else "B" if second > first else "draw", "", score)
 
 
 def today() -> str:

@@ -78,6 +78,10 @@ _WORDS: dict[str, tuple[str, str]] = {
     "agreed": ("Ekranda onayladı, {when}", "Agreed on the screen, {when}"),
     "early_resigned": ("{side} bıraktı", "{side} gave up"),
     "early_time_out": ("süre doldu: {side}", "time is up: {side}"),
+    "early_time_out_draw": (
+        "süre doldu, hazinede yeterli taş var",
+        "time is up, the treasury holds enough",
+    ),
     "early_third_warning": ("üçüncü uyarı: {side}", "third warning: {side}"),
     "early_disqualified": ("diskalifiye: {side}", "disqualified: {side}"),
     "early_stopped": ("hakem bitirdi: {why}", "ended by the referee: {why}"),

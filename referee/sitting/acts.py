@@ -11,6 +11,7 @@ from engines import InputError, match
 from engines.mangala.values import NAMES
 from engines.match.events import Actor
 from engines.match.results import Result
+from engines.match.transition import NEXT
 from engines.players import PLAYERS, Player, opponent
 from referee import events as told
 from referee.journal import JournalError
@@ -53,7 +54,8 @@ class Acts:
     @property
     def live(self) -> bool:
         """Whether the world is looked at; a recording stands still while it is paused."""
-        return self.frame is None or cameras.is_live(self.frame.source)
+        source = self.beginning.camera if self.frame is None else self.frame.source
+        return not source or cameras.is_live(source)
 
     def end_of_move(self) -> list[Written]:
         """The end signal: "Hamlem bitti", a button, the clock."""
@@ -221,7 +223,7 @@ class Acts:
             round_, game = self.keeper.round, self.table.tracker.game
             position = self.table.tracker.position
             if round_.phase != "play":
-                raise InputError(f"the game cannot be ended now; the round is in {round_.phase!r}")
+                raise InputError(f"the game cannot be ended now: {NEXT[round_.phase]}")
             score: Any = game.score(position)
             first, second = (score.total(side) for side in game.sides)
             if why == RESIGNED:
@@ -257,7 +259,7 @@ class Acts:
         with self._acting():
             round_ = self.keeper.round
             if round_.phase != "between":
-                raise InputError(f"no set can begin now; the round is in {round_.phase!r}")
+                raise InputError(f"no set can begin now: {NEXT[round_.phase]}")
             number = round_.set_number + 1
             side = _starting_side(round_, number)
             self.beginning = self.beginning.next_set(number, side)

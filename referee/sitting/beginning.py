@@ -14,6 +14,7 @@ from engines.match import Round, RoundRules
 from engines.players import Player
 from referee.journal import told
 from referee.tracker import Settings
+from vision import cameras
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,7 @@ class Beginning:
             "round": self.round,
             "date": datetime.now(UTC).date().isoformat(),
             "set": self.set_number,
-            "camera": self.camera,
+            "camera": cameras.shown_source(self.camera),
             "settings": to_json(self.settings),
             "round_rules": to_json(self.round_rules),
             "impaired": list(self.impaired),

@@ -34,6 +34,8 @@ MakeTable = Callable[[AnyGame, Any, Settings], Table]
 """What looks at the board: made for a game, a position and the tracker's settings."""
 OF_EACH = 2
 """How many settled frames of one stillness are kept for bug reports."""
+PLATE_LOOKS = 3
+"""Looks at a board of Kulami by which it is told whether its plates are those of the game."""
 
 
 def plain_table(game: AnyGame, position: Any, settings: Settings) -> Table:
@@ -77,23 +79,27 @@ class Sitting(Acts):
         beginning: Beginning,
         *,
         new: bool = False,
+        any_rules: bool = False,
+        done_too: bool = False,
         make_table: MakeTable = plain_table,
     ) -> Sitting:
         """Take up the game of a journal, or begin one where there is none or a `new` is wanted.
 
-        A game whose sheet is signed, or whose recording has ended, is not taken up. A new game in
-        a journal that has one is written behind it. Raises `InputError` if the journal's game is
-        another one than `beginning` names.
+        A game whose sheet is signed, or whose recording has ended, is taken up only with
+        `done_too`. A new game in a journal that has one is written behind it. Raises `InputError`
+        if the journal's game is another one than `beginning` names; with `any_rules` only its name
+        matters, and it goes on by the rules and plates that it was begun with.
         """
         journal = Journal(path)
         try:
             rebuilt = None if new else rebuild(journal.entries())
-            if rebuilt is None or rebuilt.done:
+            if rebuilt is None or (rebuilt.done and not done_too):
                 return cls._begun(journal, beginning, make_table)
-            if _named(rebuilt.beginning.game) != _named(beginning.game):
+            told_, wanted = rebuilt.beginning.game, beginning.game
+            if told_.name != wanted.name or not (any_rules or _named(told_) == _named(wanted)):
                 raise InputError(
-                    f"{path} is in the middle of a game of {_named(rebuilt.beginning.game)}, not "
-                    f"of {_named(beginning.game)}; --new begins another game in it"
+                    f"{path} is in the middle of a game of {_named(told_)}, not "
+                    f"of {_named(wanted)}; --new begins another game in it"
                 )
             return cls._taken_up(journal, rebuilt, make_table)
         except BaseException:
@@ -127,6 +133,8 @@ class Sitting(Acts):
         tracker = Tracker(beginning.game, beginning.position, beginning.settings)
         rebuilt = Rebuilt(beginning, tracker, RoundKeeper(tracker, beginning.new_round()))
         table = make_table(beginning.game, beginning.position, beginning.settings)
+        if table.pose is None:  # nobody has looked at the board, nor at its plates, in a set-up
+            table.plates_to_check = PLATE_LOOKS
         sitting = cls(journal, rebuilt, table)
         sitting._begin_set()
         return sitting
@@ -136,7 +144,7 @@ class Sitting(Acts):
         told_ = rebuilt.beginning
         table = make_table(told_.game, rebuilt.tracker.position, told_.settings)
         if table.like is None and table.pose is None:
-            table.like = rebuilt.pose
+            table.like = table.lay = rebuilt.pose
         sitting = cls(journal, rebuilt, table)
         sitting.resumed = True
         return sitting

@@ -75,6 +75,8 @@ def test_the_demo_is_refereed_with_nothing_to_configure(tmp_path):
         (["chess", "--camera", "usb:0"], "unknown game"),
         (["reversi", "--camera", "no-such.mp4"], "no camera, file or folder"),
         (["reversi", "--camera", "demo:reversi", "--names", "Elif"], "two names"),
+        (["reversi", "--camera", "demo:reversi", "--names", f"{'A' * 70}, Can"], "too long"),
+        (["reversi", "--camera", "demo:reversi", "--new"], "--new goes with --journal"),
     ],
 )
 def test_what_is_wrong_is_one_line(tmp_path, words, said, capsys):

@@ -21,7 +21,7 @@ from calibration.corners import pose_from_corners
 from referee.journal import Journal, JournalBusy, lock
 from referee.journal.frames import Ring
 from referee.journal.pictures import cut_out
-from referee.journal.places import frames_of, pictures_of
+from referee.journal.places import frames_of, pictures_of, sheets_of
 from vision.frame import Frame
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -43,6 +43,8 @@ def table(path, days_ago=0):
     Ring(frames_of(path)).keep(Frame(picture, 1.0, "usb:0"), pose)
     path.with_name(path.name + "-wal").write_bytes(b"")
     (pictures_of(path) / f".{'0' * 64}.jpg.77.part").write_bytes(b"half a picture")
+    sheets_of(path).mkdir()
+    (sheets_of(path) / "00000012-tr.pdf").write_bytes(b"names and signatures")
     if days_ago:
         _age(path, days_ago)
     return path
@@ -70,7 +72,7 @@ def test_nothing_stays_of_a_table_and_its_neighbour_is_untouched(hakem, tmp_path
     left = {path.name for path in tmp_path.iterdir()}
     assert left == {
         "table.json", "table6.hakem", "table6.hakem-wal", "table6.hakem.lock",
-        "table6.hakem.frames", "table6.hakem.pictures",
+        "table6.hakem.frames", "table6.hakem.pictures", "table6.hakem.sheets",
     }  # fmt: skip
     assert {path: path.read_bytes() for path in before} == before
     assert neighbour.exists()

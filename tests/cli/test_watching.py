@@ -134,6 +134,26 @@ def test_told_twice_it_ends_at_once(tmp_path):
     assert verify(tmp_path / "t.hakem").good
 
 
+def test_a_recording_that_was_left_paused_goes_on_where_nobody_can_press_a_key(tmp_path):
+    journal, game = tmp_path / "t.hakem", new_game("kulami", demo_options("kulami"))
+    with (
+        Sitting.begin(journal, Beginning(game, game.start(), camera="demo:kulami")) as sitting,
+        cameras.open("demo:kulami", speed=0) as camera,
+    ):
+        for frame in camera:
+            sitting.see(frame)
+            if frame.time > 2.0:
+                break
+        sitting.pause()
+    watch, found = started(journal), []
+    while "move" not in found and "out_of_step" not in found:
+        found.append(json.loads(watch.stdout.readline())["event"])
+    watch.send_signal(signal.SIGINT)
+    ended(watch)
+    assert found[0] == "told"
+    assert found[-1] == "move"
+
+
 def test_three_kills_lose_and_double_nothing():
     for row in kill_often("kulami", 3, seed=2, longest=3.0):
         assert (row.missing, row.doubled, row.verified) == (0, 0, True)
@@ -151,6 +171,7 @@ def test_mutated_inputs_never_crash_nor_make_up_a_state(tmp_path):
         (("--table", "../x"), "a table's name"),
         (("--turn", "45"), "--turn takes"),
         (("--names", "a,b,c"), "two names"),
+        (("--names", f"{'a' * 70}, b"), "too long"),
         (("--journal", "/proc/none/x.hakem"), "/proc/none"),
     ],
 )

@@ -10,6 +10,7 @@ import uvicorn
 from referee.desk.access import Access
 from referee.desk.app import make_app
 from referee.desk.desk import Desk
+from referee.desk.serving import server_settings
 from support.sittings import Shown
 from vision.cameras import Camera, Status
 
@@ -67,8 +68,7 @@ class Server:
         self.socket = free_socket("127.0.0.1", port)
         self.port = self.socket.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
-        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
-        self._server = uvicorn.Server(config)
+        self._server = uvicorn.Server(server_settings(app))
         self._thread = threading.Thread(
             target=self._server.run, kwargs={"sockets": [self.socket]}, daemon=True
         )

@@ -22,9 +22,9 @@ def blind_table(game, position, settings):
 class Shown:
     """A sitting whose board is shown as readings; each batch of events is checked."""
 
-    def __init__(self, path, name="reversi", seed=0, wrong=0.0, position=None, **more):
+    def __init__(self, path, name="reversi", seed=0, wrong=0.0, position=None, rules=None, **more):
         self.path = path
-        game = new_game(name)
+        game = new_game(name, rules)
         start = game.start() if position is None else position
         self.sitting = Sitting.begin(path, Beginning(game, start, **more), make_table=blind_table)
         self.eyes = NoisyEyes(name, np.random.default_rng(seed), wrong=wrong)

@@ -16,6 +16,13 @@ fetch("/desk/setup/sources").then(async (answer) => {
   (live && !live.value.startsWith("demo:") ? live : wanted || live)?.click();
 });
 
+const unfinished = document.getElementById("unfinished");
+fetch("/desk/setup/unfinished").then(async (answer) => { unfinished.innerHTML = answer.ok ? await answer.text() : ""; });
+unfinished.addEventListener("click", async (event) => {
+  const journal = event.target.closest("[data-resume]")?.dataset.resume;
+  if (journal && (await order("/api/setup/resume", { journal })) !== null) location.assign("/");
+});
+
 first.addEventListener("change", (event) => {
   if (event.target.name !== "game") return;
   for (const rules of first.querySelectorAll("[data-rules]")) rules.hidden = rules.dataset.rules !== event.target.value;

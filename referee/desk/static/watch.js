@@ -3,6 +3,7 @@ import { note, order, put, say } from "/static/page.js";
 import { run as runClocks } from "/static/clocks.js";
 import { follow } from "/static/live.js";
 import { openMend } from "/static/mend.js";
+import { openReport } from "/static/report.js";
 
 const parts = ["attention", "sight", "over", "board", "players", "moves", "acts"];
 const lost = document.getElementById("lost");
@@ -56,6 +57,7 @@ stream.addEventListener("sight", soon);
 async function act(button) {
   const name = button.dataset.act;
   if (name === "mend") return openMend(refresh);
+  if (name === "report") return openReport(refresh);
   if (name === "help") return document.getElementById("help").showModal();
   if (button.dataset.sure && !window.confirm(button.dataset.sure)) return;
   button.disabled = true;

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import httpx
 import pytest
 from fastapi.testclient import TestClient
-from support.desks import PIN
+from support.desks import PIN, Server
 
 from engines import InputError
 from referee.desk.access import ALL_TRIES, TRIES, Access, TooManyTries, check_pin, new_pin
@@ -42,6 +43,43 @@ def test_many_addresses_together_are_limited_too():
         assert access.sign_in("000000", f"10.0.0.{number}") is None
     with pytest.raises(TooManyTries):
         access.sign_in(PIN, "10.0.0.200")
+
+
+def test_strangers_cannot_shut_out_who_has_signed_in_before():
+    access = Access(PIN, lambda: 0.0)
+    assert access.sign_in(PIN, "10.0.0.200")
+    for number in range(ALL_TRIES):
+        assert access.sign_in("000000", f"10.0.0.{number}") is None
+    assert access.sign_in(PIN, "10.0.0.200")
+    for _ in range(TRIES):
+        assert access.sign_in("000000", "10.0.0.200") is None
+    with pytest.raises(TooManyTries):
+        access.sign_in(PIN, "10.0.0.200")
+
+
+def test_nobody_gets_more_tries_by_naming_other_addresses(shown):
+    with Server(shown.app) as server:
+        tries = [
+            httpx.post(
+                f"{server.address}/api/login",
+                json={"pin": "000000"},
+                headers={"x-forwarded-for": f"10.0.0.{number}"},
+            ).status_code
+            for number in range(TRIES + 1)
+        ]
+    assert tries == [401] * TRIES + [429]
+
+
+@pytest.mark.parametrize(
+    "body", ['{"pin": NaN}', '{"pin": 1e999}', '{"pin": "\\ud800"}', '{"\\ud800": 1}', "[" * 5000]
+)
+def test_what_cannot_be_sent_back_is_refused_without_it(anyone, referee, body):
+    headers = {"content-type": "application/json"}
+    for client, path in ((anyone, "/api/login"), (referee, "/api/acts/undo")):
+        answer = client.post(path, content=body, headers=headers)
+        assert answer.status_code in (400, 422)
+        assert answer.json()["detail"]
+        assert '"input"' not in answer.text
 
 
 def test_only_what_was_signed_here_and_not_ended_is_a_log_in():

@@ -181,6 +181,55 @@ def test_the_result_is_public_once_both_have_signed(tmp_path):
     made.close()
 
 
+def test_who_opens_the_page_later_sees_the_clock_as_it_stands(tmp_path):
+    made = ShownDesk(tmp_path, clock=Clock.of(600))
+    made.position(made.game.start(), seconds=1.0)
+    client = TestClient(made.app, base_url="http://localhost")
+    first = client.get("/api/players").json()["clocks"][0]["seconds"]
+    made.sitting.now += 120  # black thinks, and nothing happens on the board
+    assert client.get("/api/players").json()["clocks"][0]["seconds"] == first - 120
+    assert f'data-seconds="{first - 120}"' in client.get("/players").text
+    made.close()
+
+
+@pytest.mark.parametrize("how", ["flag", "disqualify"])
+def test_a_result_off_the_board_is_public_without_the_boards_count(tmp_path, how):
+    made = ShownDesk(tmp_path, names=("Elif", "Can"), clock=Clock.of(5))
+    made.position(made.game.start(), seconds=1.0)
+    made.position(made.game.play(made.game.start(), made.game.parse_move("d3")))
+    made.sitting.now += 20
+    if how == "flag":
+        made.sitting.flag_fell("B")
+    else:
+        made.sitting.warn("B", "wasting_time")
+        made.sitting.disqualify("B")
+    client = TestClient(made.app, base_url="http://localhost")
+    for player in "AB":
+        made.sitting.sign(player)
+    made.desk.publish()
+    assert client.get("/api/players").json()["result"] == "Winner: Elif"
+    made.close()
+
+
+def test_in_mangala_a_signed_set_is_told_as_a_set_and_without_its_count(tmp_path):
+    made = ShownDesk(tmp_path, "mangala", names=("Defne", "Kerem"))
+    made.position(made.game.start(), seconds=1.0)
+    client = TestClient(made.app, base_url="http://localhost")
+    for told in ("Set 1 · Winner: Kerem", "Winner: Kerem"):
+        start = made.sitting.beginning.position
+        made.position(made.game.play(start, made.game.moves(start)[0]))
+        made.sitting.end_early("resigned", "A")
+        for player in "AB":
+            made.sitting.sign(player)
+        made.desk.publish()
+        assert client.get("/api/players").json()["result"] == told
+        if told.startswith("Set"):
+            made.sitting.next_set()
+            made.reference = None
+            made.position(made.sitting.beginning.position, seconds=1.0)
+    made.close()
+
+
 @pytest.mark.parametrize("game", ["reversi", "kulami"])
 def test_the_board_has_no_marks_no_plates_won_and_no_counts(tmp_path, game):
     made = ShownDesk(tmp_path, game)

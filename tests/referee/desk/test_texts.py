@@ -12,6 +12,7 @@ from babel.messages.pofile import read_po
 from jinja2 import Environment
 
 import referee.desk
+from referee.desk.refusals import REFUSALS
 from referee.desk.texts import REASONS, known_language, translations
 
 HERE = Path(referee.desk.__file__).parent
@@ -24,7 +25,7 @@ CATALOGUE = {
 
 def said():
     """Every text that is translated somewhere."""
-    found = set(REASONS)
+    found = {*REASONS, *REFUSALS}
     for path in HERE.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say" and node.args:
@@ -55,3 +56,21 @@ def test_turkish_is_spoken_where_nothing_else_is_known():
     assert known_language("en") == "en"
     assert translations("tr").gettext("Score") == "Skor"
     assert translations("en").gettext("Score") == "Score"
+
+
+def test_the_turkish_page_is_refused_in_turkish_and_cites_turkish_articles(shown, referee):
+    shown.still(tuple("......../......../...B..../...WB.../...BW.../".replace("/", "") + "." * 24))
+    answer = referee.post("/api/acts/object?lang=tr", json={"by": "B"}).json()
+    assert {reply["article"] for reply in answer["replies"]} == {"Reversi md. 10"}
+    assert "Reversi md. 10" in referee.get("/desk/parts?lang=tr").json()["moves"]
+    assert "art. 10" not in referee.get("/desk/parts?lang=tr").json()["moves"]
+    for act, words, said in (
+        ("undo", {"count": 5}, "5 hamle geri alınamaz; şimdiye kadar yapılan: 1"),
+        ("choose", {"answer": 0}, "şüpheli bir şey yok; seçilecek bir şey de yok"),
+        ("next-set", {}, "şu anda set başlayamaz: bir düzeltme bekleniyor; önce o yapılmalı"),
+        ("finished", {"yes": True}, "hamlenin bitip bitmediğini soran yok"),
+        ("put-back", {}, "şu anda yapılamaz: bir düzeltme bekleniyor; önce o yapılmalı"),
+        ("correct", {"cells": {"a1": "X"}}, "a1 için 'X' olamaz; olabilenler: ., B, W"),
+    ):
+        refused = referee.post(f"/api/acts/{act}?lang=tr", json=words)
+        assert (refused.status_code, refused.json()["detail"]) == (409, said)
