@@ -93,7 +93,7 @@ class Tracker(Orders):
         self.evidence.add(reading, changes if self.last is not None else None)
         if self.awaited is not None:
             events = self._correction(time, quiet, covered)
-        elif self.state.over:
+        elif self.state.over and self.state.lost_piece() is None:  # one may still be put back
             events = self._after_the_end(time, covered)
         else:
             events = self._weigh(time, quiet, covered)
