@@ -69,14 +69,14 @@ def test_boards_are_found(game):
 @pytest.mark.parametrize("game", ["reversi", "kulami"])
 def test_boards_are_read(game):
     rows = [j.row for j in judged(game) if j.row.found]
-    assert sum(row.exact for row in rows) >= 0.7 * len(rows)
+    assert sum(row.exact for row in rows) >= 0.8 * len(rows)
     assert sum(row.cells_wrong for row in rows) < 0.01 * sum(row.cells for row in rows)
     assert not any(row.sure_and_wrong for row in rows)
 
 
 def test_stones_are_counted():
     pits = [pit for j in judged("mangala") for pit in j.pits if pit.place < 12]
-    assert np.mean([abs(pit.told - pit.stones) <= 1 for pit in pits]) > 0.7
+    assert np.mean([abs(pit.told - pit.stones) <= 1 for pit in pits]) > 0.85
     assert np.mean([pit.told != pit.stones for pit in pits if pit.sure] or [0.0]) <= 0.05
 
 
@@ -130,6 +130,18 @@ def test_chess_boards_and_cut_off_boards_are_refused():
         except BoardNotFound:
             continue
     assert len(found) <= 2
+
+
+def test_the_rest_of_a_cut_off_mangala_board_is_not_imagined():
+    found, finder = [], BoardFinder("mangala")
+    for still in negative_stills("validation", 60):
+        if still.scene.startswith("mangala"):
+            try:
+                finder.find(still.frame)
+            except BoardNotFound:
+                continue
+            found.append(still.source)
+    assert not found
 
 
 @pytest.mark.parametrize("game", GAMES)
