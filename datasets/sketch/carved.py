@@ -5,6 +5,7 @@ Unlike the flat sketches these have parallax, shadows and piles: what counting i
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +28,8 @@ from datasets.sketch.pebbles import (
 )
 
 Points = NDArray[np.float64]
+Camera = Callable[[np.random.Generator, tuple[int, int], tuple[float, float]], Pose]
+"""Chooses a pose for a picture's size and half a board's, in millimetres."""
 
 SIZES = ((960, 540), (800, 600), (1100, 500))
 """Width and height of pictures."""
@@ -50,17 +53,17 @@ class Carved:
     """Where they lie (n x 3), in millimetres."""
 
 
-def carve_mangala(rng: np.random.Generator, pose_of: Any) -> Carved:
+def carve_mangala(rng: np.random.Generator, pose_of: Camera) -> Carved:
     """A board of any make, any fill; `pose_of(rng, size, half)` chooses the camera."""
     places, half = board_geometry(rng)
     width, height = SIZES[int(rng.integers(len(SIZES)))]
-    pose: Pose = pose_of(rng, (width, height), half).with_places(places)
+    pose = pose_of(rng, (width, height), half).with_places(places)
     share = float(np.exp(rng.uniform(np.log(SMALLEST), np.log(LARGEST))))
     hollows = _hollows(rng, places)
     radius = share * float(places[0, 2]) / 2
     look = random_look(rng)
     stones = _fill(rng, hollows, share, look.axes[2])
-    light = _lighting(rng, pose)
+    light = _lighting(rng)
     eye = -pose.rotation.T @ pose.translation
     canvas, rays = _table(rng, pose, half, (width, height))
     middles = _pour(rng, hollows, places, stones, radius, look)
@@ -132,7 +135,8 @@ def _pour(
     return [at + np.array([x, y, 0.0]) for at, (x, y, _, _) in zip(laid, places, strict=True)]
 
 
-def _lighting(rng: np.random.Generator, pose: Pose) -> Lighting:
+def _lighting(rng: np.random.Generator) -> Lighting:
+    """A lamp or a window somewhere above, and how much comes from all around."""
     high, around = rng.uniform(0.35, 1.45), rng.uniform(0, 2 * np.pi)
     way = np.array([np.cos(high) * np.cos(around), np.cos(high) * np.sin(around), np.sin(high)])
     turn = rng.uniform(0, 2 * np.pi)

@@ -42,8 +42,9 @@ FALSELY_HIDDEN = 0.002
 RARE = 0.25
 """Numbers that are rarer than this share of the commonest are not made any commoner."""
 WANTED = {12: 0.8, 6: 1.0}
-"""How often numbers up to these are learnt from; larger ones less often than either."""
+"""How often numbers up to these are learnt from, the largest first."""
 SELDOM = 0.4
+"""How often larger ones are."""
 SPOT = 1.0
 """Size of a stone's spot in the map, in map pixels."""
 BENEATH = 0.5
