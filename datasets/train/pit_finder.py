@@ -26,7 +26,7 @@ from datasets.train.loop import Batch, train
 from datasets.train.networks import PitFinder
 from datasets.train.places import pits_seen
 from datasets.train.tables import any_stones, shown
-from vision.find.pits import SIZE, flattened, lengthwise, plane_of
+from vision.find.pits import SIZE, flattened, lengthwise, plane_of, sizes_of
 from vision.frame import Picture
 
 STORED = 640
@@ -100,7 +100,7 @@ def batch_of(pool: list[Item], rng: np.random.Generator, size: int) -> Batch:
             plane = plane_of(lengthwise(box))
             labels.append(np.zeros((14, 4), np.float32))
         boards.append(there)
-        pictures.append(recoloured(flattened(picture, plane), rng))
+        pictures.append(recoloured(flattened(sizes_of(picture), plane), rng))
     return (
         torch.from_numpy(for_torch(pictures)),
         torch.tensor(boards),

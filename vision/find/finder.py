@@ -19,7 +19,7 @@ from engines import InputError
 from vision.find.guess import GAMES, Guess, anywhere, anywhere_long, guesses
 from vision.find.pits import ROUNDS as PIT_ROUNDS
 from vision.find.pits import SETTLED as PITS_SETTLED
-from vision.find.pits import leads_back, look_for_pits
+from vision.find.pits import leads_back, look_for_pits, sizes_of
 from vision.find.refine import KINDS, LATTICE, STILL, Lattice, confirmed, refine, search
 from vision.frame import Frame, Picture
 
@@ -204,7 +204,7 @@ def _somewhere(picture: Picture) -> NDArray[np.float64] | None:
     """Where in a picture a Mangala board may lie that no guess has named, by a small copy of it."""
     factor = min(1.0, SMALL / max(picture.shape[:2]))
     small: Any = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    field = look_for_pits(small, anywhere_long((small.shape[1], small.shape[0])))
+    field = look_for_pits(sizes_of(small), anywhere_long((small.shape[1], small.shape[0])))
     if field.board < PITS or field.moved > STRAYED:
         return None
     return field.corners / factor
@@ -219,12 +219,13 @@ def _pits(
     known: bool = False,
 ) -> Iterator[Found]:
     """A Mangala board behind any of these quadrangles; `known`: one did lie there just now."""
-    field = look_for_pits(frame.picture, quads, rounds)
+    pictures = sizes_of(frame.picture)
+    field = look_for_pits(pictures, quads, rounds)
     if field.board < (BOARD if surely else PITS):
         return
     if field.moved > (PITS_SETTLED if surely else STRAYED):
         return
-    if not known and not leads_back(frame.picture, field):
+    if not known and not leads_back(pictures, field):
         return
     try:
         pose = pose_from_pits(field.middles[:12], frame.size, lens)

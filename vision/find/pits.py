@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detectors.numbers import sigmoid
+from vision.find.sizes import Sizes
 from vision.frame import Picture
 from vision.network import network
 
@@ -105,45 +106,41 @@ _TO_FIELD = np.array(
 """From pixels of the flat picture to field coordinates."""
 
 
-def flattened(picture: Picture, plane: NDArray[np.float64]) -> Picture:
+def sizes_of(picture: Picture) -> Sizes:
+    """The sizes in which a picture is looked at for pits."""
+    return Sizes(picture, _SQUARE, float(np.sqrt(FIELD[0] * FIELD[1])))
+
+
+def flattened(pictures: Sizes, plane: NDArray[np.float64]) -> Picture:
     """The field through its plane, as the network sees it."""
-    corners = cv2.perspectiveTransform(_SQUARE[None], plane)[0]
-    size = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))))
-    scale = float(np.sqrt(FIELD[0] * FIELD[1])) / max(size, 1.0)
-    if scale < 0.6:
-        factor = scale / 0.8
-        picture = np.asarray(
-            cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-        )
-        shift = factor / 2 - 0.5
-        plane = np.array([[factor, 0, shift], [0, factor, shift], [0, 0, 1]]) @ plane
+    picture, plane = pictures.for_plane(plane)
     flags, edge = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, cv2.BORDER_REPLICATE
     back = plane @ _TO_FIELD
     return np.asarray(cv2.warpPerspective(picture, back, SIZE, flags=flags, borderMode=edge))
 
 
 def look_for_pits(
-    picture: Picture, quads: Sequence[NDArray[np.float64]], rounds: int = ROUNDS
+    pictures: Sizes, quads: Sequence[NDArray[np.float64]], rounds: int = ROUNDS
 ) -> Field:
     """The pits and treasuries near any of some rough quadrangles: the best field.
 
     One that would still move may lie a pit too far along: what lies beside it is looked at too.
     """
-    best = _followed(picture, [plane_of(lengthwise(quad)) for quad in quads], rounds)
+    best = _followed(pictures, [plane_of(lengthwise(quad)) for quad in quads], rounds)
     for _ in range(TRIES):
         if best.moved <= SETTLED or best.board < HOPELESS:
             break
         beside = [p for p in (_onto(best, pits) for pits in BESIDE) if p is not None]
         if not beside:
             break
-        other = _followed(picture, beside, rounds)
+        other = _followed(pictures, beside, rounds)
         if other.merit <= best.merit:
             break
         best = other
     return best
 
 
-def leads_back(picture: Picture, field: Field) -> bool:
+def leads_back(pictures: Sizes, field: Field) -> bool:
     """Whether looks from beside lead back to the same pits.
 
     Who sees a part of a board imagines the rest of it, and from beside imagines it elsewhere.
@@ -154,7 +151,7 @@ def leads_back(picture: Picture, field: Field) -> bool:
         planes = [plane for plane in beside if plane is not None]
         if len(planes) < len(ASIDE) or pit <= 0:
             return False
-        seen = _looked(picture, planes)
+        seen = _looked(pictures, planes)
         off = [np.linalg.norm(s.middles[:12] - field.middles[:12], axis=1) for s in seen]
         if max(float(np.median(far)) for far in off) <= RETURNED * pit:
             return True
@@ -162,11 +159,11 @@ def leads_back(picture: Picture, field: Field) -> bool:
     return False
 
 
-def _followed(picture: Picture, planes: list[NDArray[np.float64]], rounds: int) -> Field:
+def _followed(pictures: Sizes, planes: list[NDArray[np.float64]], rounds: int) -> Field:
     """Look through all of these, and again through the best of what they show."""
     best = None
     for number in range(rounds):
-        found = sorted(_looked(picture, planes), key=lambda field: field.merit, reverse=True)
+        found = sorted(_looked(pictures, planes), key=lambda field: field.merit, reverse=True)
         if best is None or found[0].merit > best.merit:
             best = found[0]
         if best.moved < STILL and best.board > 0.95:
@@ -193,8 +190,8 @@ def _onto(field: Field, beside: float = 0.0) -> NDArray[np.float64] | None:
     return plane_of(quad)
 
 
-def _looked(picture: Picture, planes: list[NDArray[np.float64]]) -> list[Field]:
-    places, logits = network("pit-finder")(*(flattened(picture, plane) for plane in planes))
+def _looked(pictures: Sizes, planes: list[NDArray[np.float64]]) -> list[Field]:
+    places, logits = network("pit-finder")(*(flattened(pictures, plane) for plane in planes))
     return [
         Field(np.asarray(place, float), plane, float(sigmoid(logit[0])))
         for place, plane, logit in zip(places, planes, logits, strict=True)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detectors.numbers import softmax
+from vision.find.sizes import Sizes
 from vision.frame import Picture
 from vision.network import network
 
@@ -76,7 +77,7 @@ def flattened(picture: Picture, plane: NDArray[np.float64]) -> Picture:
 
 def refine(picture: Picture, corners: NDArray[np.float64], rounds: int = ROUNDS) -> Lattice:
     """Move a rough quadrangle (four corners, clockwise) onto the lattice near it."""
-    pictures = Sizes(picture)
+    pictures = _sizes(picture)
     lattice = _looked(pictures, [_plane(corners)])[0]
     for _ in range(rounds - 1):
         plane = _onto(lattice)
@@ -88,7 +89,7 @@ def refine(picture: Picture, corners: NDArray[np.float64], rounds: int = ROUNDS)
 
 def search(picture: Picture, quads: Sequence[NDArray[np.float64]], kind: str) -> Lattice | None:
     """The best lattice of a kind of board near any of many rough quadrangles."""
-    pictures, wanted = Sizes(picture), KINDS.index(kind)
+    pictures, wanted = _sizes(picture), KINDS.index(kind)
     planes: list[NDArray[np.float64]] = [_plane(quad) for quad in quads]
     best: Lattice | None = None
     for number in range(MOST_ROUNDS):
@@ -110,7 +111,7 @@ def confirmed(picture: Picture, lattice: Lattice) -> Lattice | None:
 
     A lattice that lies one row off looks nearly right too.
     """
-    pictures, plane = Sizes(picture), _onto(lattice)
+    pictures, plane = _sizes(picture), _onto(lattice)
     if plane is None:
         return None
     ends = [lattice]
@@ -138,30 +139,11 @@ def confirmed(picture: Picture, lattice: Lattice) -> Lattice | None:
     return ends[best]
 
 
-class Sizes:
-    """A picture in the sizes in which it is looked at: fine lines must not flicker away."""
-
-    def __init__(self, picture: Picture) -> None:
-        self._made = {0: picture}
-
-    def for_plane(self, plane: NDArray[np.float64]) -> tuple[Picture, NDArray[np.float64]]:
-        """A picture not much larger than needed, and the plane in it."""
-        corners = cv2.perspectiveTransform(_SQUARE[None], plane)[0]
-        size = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))))
-        halves = max(0, int(2 * np.log2(max(size, 1.0) / (8 * CELL) / 1.2)))
-        if halves not in self._made:
-            factor = 2 ** (-halves / 2)
-            small = cv2.resize(self._made[0], None, fx=factor, fy=factor, interpolation=_AREA)
-            self._made[halves] = np.asarray(small)
-        high, wide = self._made[0].shape[:2]
-        low = self._made[halves].shape
-        x, y = low[1] / wide, low[0] / high
-        shift = np.array([[x, 0, x / 2 - 0.5], [0, y, y / 2 - 0.5], [0, 0, 1]])
-        return self._made[halves], shift @ plane
-
-
-_AREA = cv2.INTER_AREA
 _SQUARE = np.array([(-4.0, 4.0), (4.0, 4.0), (4.0, -4.0), (-4.0, -4.0)])
+
+
+def _sizes(picture: Picture) -> Sizes:
+    return Sizes(picture, _SQUARE, 8 * CELL)
 
 
 def _plane(corners: NDArray[np.float64]) -> NDArray[np.float64]:
