@@ -185,6 +185,16 @@ def test_bad_input_is_one_line(words, why, capsys, tmp_path, monkeypatch):
     assert told.count("\n") == 1
 
 
+@pytest.mark.parametrize("name", ["t.jpg", "t.mp4"])
+def test_a_start_that_is_refused_leaves_nothing_behind(name, hakem, tmp_path):
+    source, journal = tmp_path / name, tmp_path / "kept" / "o.hakem"
+    source.write_text("this is a text")
+    status, out, said = hakem("watch", "reversi", "--camera", source, "--journal", journal)
+    assert (status, out, said.count("\n")) == (2, "", 1)
+    assert str(source) in said
+    assert sorted(tmp_path.iterdir()) == [source]
+
+
 @pytest.mark.parametrize(
     "words",
     [("--quiet", "9"), ("--round", "4"), ("--side", "B"), ("--last", "a1"), ("--names", "x,y")],

@@ -40,6 +40,8 @@ def open(
 ) -> Camera:
     """Open a camera; raises `InputError` with one line that says what is valid.
 
+    What opens has its first picture ready: a source that gives none is refused here.
+
     `speed` is for videos: 1 plays in real time, 0 as fast as frames are taken. `size` is the width
     and height asked of a USB or Raspberry Pi camera. `on_notice` is told when a live camera stalls
     and when its pictures come again. `after` leaves out the pictures of a recording up to a time.

@@ -24,10 +24,15 @@ class PictureFolder(Camera):
     """Gives the pictures of a folder one after the other, without waiting."""
 
     def __init__(self, paths: Sequence[Path], source: str, after: float = -1.0) -> None:
-        """The pictures of these files; those up to the time `after` are left out."""
+        """The pictures of these files; those up to the time `after` are left out.
+
+        The first one is read at once, so that a file that is no picture is refused before anybody
+        has begun a game with it.
+        """
         super().__init__(source)
         self._paths = list(paths)
         self._index = min(len(self._paths), max(0, math.floor(after / SECONDS) + 1))
+        self._first = self._read() if self._index < len(self._paths) else None
 
     @classmethod
     def of(cls, folder: Path, after: float = -1.0) -> PictureFolder:
@@ -48,16 +53,21 @@ class PictureFolder(Camera):
     def __next__(self) -> Frame:
         if self.status is Status.CLOSED:
             raise StopIteration
-        index, path = self._index, self._paths[self._index]
+        frame, self._first = self._first or self._read(), None
         self._index += 1
+        return frame
+
+    def _read(self) -> Frame:
+        """The picture that is due."""
+        path = self._paths[self._index]
         picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
         if picture is None:
             raise InputError(f"{path} is not a picture that can be read")
-        return Frame(np.asarray(picture, np.uint8), index * SECONDS, str(path))
+        return Frame(np.asarray(picture, np.uint8), self._index * SECONDS, str(path))
 
     def close(self) -> None:
         """Give no more pictures."""
-        self._index = len(self._paths)
+        self._index, self._first = len(self._paths), None
 
 
 def is_picture(path: Path) -> bool:

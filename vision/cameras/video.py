@@ -29,7 +29,8 @@ class VideoFile(Camera):
     ) -> None:
         """Open a file; speed 2 is twice as fast, 0 gives every picture as fast as it is taken.
 
-        Pictures up to the time `after` are left out, without waiting for them.
+        Pictures up to the time `after` are left out, without waiting for them. The first one is
+        fetched at once, so that a file without any is refused before a game is begun with it.
         """
         super().__init__(source or str(path))
         if speed < 0:
@@ -50,6 +51,10 @@ class VideoFile(Camera):
         if after > FAR:  # the rest is passed over picture by picture, to be exact
             capture.set(cv2.CAP_PROP_POS_MSEC, 1000 * (after - FAR))
             self._index, self._time = int((after - FAR) * self.rate), after - 2 * FAR
+        self._fetched = capture.grab()
+        if not self._fetched and not self._index:
+            capture.release()
+            raise InputError(f"{path} is a video without a picture that can be shown")
         self._status = Status.LIVE
 
     @property
@@ -58,7 +63,7 @@ class VideoFile(Camera):
         return self._status
 
     def __next__(self) -> Frame:
-        while self._status is Status.LIVE and self._capture.grab():
+        while self._status is Status.LIVE and self._grab():
             self._advance()
             if self._time > self._after and self._wait():
                 whole, picture = self._capture.retrieve()
@@ -75,6 +80,11 @@ class VideoFile(Camera):
     def rest(self) -> None:
         """Go on from here whenever the next picture is asked for; else late ones are left out."""
         self._began = None
+
+    def _grab(self) -> bool:
+        """Go on to the next picture; the first one was fetched when the file was opened."""
+        fetched, self._fetched = self._fetched, False
+        return fetched or self._capture.grab()
 
     def _advance(self) -> None:
         """Set the time of the picture just grabbed, which only goes forward."""

@@ -106,10 +106,26 @@ def test_one_picture_is_a_folder_of_one(tmp_path):
     assert [frame.size for frame in cameras.open(str(path))] == [(60, 40)]
 
 
-def test_a_broken_picture_is_named(tmp_path):
-    (tmp_path / "1.jpg").write_bytes(b"no picture at all")
-    with cameras.open(str(tmp_path)) as camera, pytest.raises(InputError, match=r"1\.jpg is not"):
+def test_a_broken_picture_is_named_and_the_first_one_before_anything_begins(tmp_path):
+    cv2.imwrite(str(tmp_path / "2.png"), np.zeros((40, 60, 3), np.uint8))
+    (tmp_path / "3.jpg").write_bytes(b"no picture at all")
+    with cameras.open(str(tmp_path)) as camera:
         next(camera)
+        with pytest.raises(InputError, match=r"3\.jpg is not"):
+            next(camera)
+    (tmp_path / "1.jpg").write_bytes(b"no picture at all")
+    with pytest.raises(InputError, match=r"1\.jpg is not"):
+        cameras.open(str(tmp_path))
+
+
+def test_a_video_whose_pictures_are_spoilt_is_refused_when_it_is_opened(tmp_path):
+    path = film(tmp_path / "game.mp4", 5)
+    data = path.read_bytes()
+    begin = data.index(b"mdat") + 4
+    length = int.from_bytes(data[begin - 8 : begin - 4], "big") - 8
+    path.write_bytes(data[:begin] + bytes(length) + data[begin + length :])
+    with pytest.raises(InputError, match="without a picture"):
+        cameras.open(str(path))
 
 
 @pytest.mark.parametrize(
