@@ -10,7 +10,7 @@ import typer
 from rich.table import Table
 
 from cli import inputs
-from cli.outputs import check_picture, save_picture
+from cli.outputs import check_not_input, check_picture, save_picture
 from cli.terminal import terminal
 from cli.words import language, say
 from vision.cameras.around import look_around, take
@@ -52,6 +52,7 @@ def cameras_command(
 
 def _snapshot(source: str, file: Path, *, as_json: bool, lang: str) -> None:
     check_picture(file)
+    check_not_input(source, file)
     frame = take(source)
     save_picture(file, frame.picture)
     width, height = frame.size

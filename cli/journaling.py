@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cli import inputs
+from cli.outputs import check_not_input
 from cli.terminal import terminal
 from cli.words import language, say, side_name
 from engines import InputError
@@ -193,8 +194,9 @@ def bundle_command(
     target = out or Path(f"{journal.stem}-bundle.zip")
     if target.is_dir():
         raise InputError(f"cannot write {target}: it is a folder")
-    if target.exists() and target.samefile(journal):
-        raise InputError(f"{target} is the journal itself; name another file")
+    for read in (journal, profile):
+        if read is not None:
+            check_not_input(read, target)
     manifest = pack(journal, target, profile)
     if as_json:
         typer.echo(json.dumps({"file": str(target), **manifest}, ensure_ascii=False))

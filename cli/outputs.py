@@ -30,6 +30,21 @@ def check_apart(*paths: Path | None) -> None:
         seen.add(path.resolve())
 
 
+def check_not_input(given: str | Path, *outputs: Path | None) -> None:
+    """Refuse an output that is the very file the command reads: it would be gone."""
+    for path in outputs:
+        if path is not None and _same(Path(given), path):
+            raise InputError(f"{path} is what is read; name another file to write to")
+
+
+def _same(one: Path, other: Path) -> bool:
+    """Whether both names lead to one file, be it by a link."""
+    try:
+        return one.samefile(other)
+    except (OSError, ValueError):  # a camera, a text, or nothing there yet
+        return False
+
+
 def check_rows(*paths: Path | None) -> None:
     """Refuse a path to which nothing can be written."""
     for path in paths:

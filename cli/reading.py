@@ -12,7 +12,7 @@ from calibration.pose import BoardNotFound
 from calibration.profile import Profile
 from cli import inputs
 from cli.boards import draw
-from cli.outputs import check_picture, save_picture
+from cli.outputs import check_not_input, check_picture, save_picture
 from cli.terminal import terminal
 from cli.words import language, say
 from engines import InputError, new_game
@@ -51,8 +51,11 @@ def read(
         raise InputError("--pits is for Mangala; give --corners")
     if corners is not None and game == "mangala":
         raise InputError("Mangala has no corners to give; give --pits")
-    check_picture(out)
     frame = take(photo)
+    if out is None and picture and not as_json:
+        out = Path(f"{Path(photo).stem or 'board'}-read.png")
+    check_picture(out)
+    check_not_input(photo, out)
     try:
         done = read_photo(
             game,
@@ -66,8 +69,6 @@ def read(
             raise
         typer.echo(json.dumps({"found": False, "reason": error.reason, "hint": error.what_to_do}))
         raise typer.Exit(3) from None
-    if out is None and picture and not as_json:
-        out = Path(f"{Path(photo).stem or 'board'}-read.png")
     if out is not None:
         save_picture(out, annotated(done))
     if as_json:

@@ -11,7 +11,7 @@ import typer
 
 from calibration.profile import Profile
 from cli import inputs
-from cli.outputs import check_apart, check_rows
+from cli.outputs import check_apart, check_not_input, check_rows
 from cli.reading import points
 from cli.words import say
 from engines import InputError
@@ -84,11 +84,15 @@ class Wanted:
     language: str
     """The language of the page."""
 
-    def check(self) -> None:
-        """Refuse what cannot be written, before the work."""
+    def check(self, *read: str | Path | None) -> None:
+        """Refuse what cannot be written, and what would overwrite what is read, before the work."""
+        outputs = self.sheet, self.drawing, self.overlay
         check_language(self.language)
-        check_apart(self.sheet, self.drawing, self.overlay)
-        check_rows(self.sheet, self.drawing, self.overlay)
+        check_apart(*outputs)
+        check_rows(*outputs)
+        for given in read:
+            if given is not None:
+                check_not_input(given, *outputs)
         for path, kinds in (
             (self.sheet, KINDS),
             (self.drawing, (".svg", *KINDS)),

@@ -61,7 +61,7 @@ def score(
     tongue = language(lang)
     name = new_game(game_name).name
     wanted = sheets.Wanted(sheet, drawing, overlay, sheet_language)
-    wanted.check()
+    wanted.check(board, layout, profile, journal)
     heading = sheets.heading_of(names, event, table, round_name, date)
     by_hand, earlier = sheets.counts_of(name, count, sets)
     said = Confirmed.parse(name, confirm or [])

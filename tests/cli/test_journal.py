@@ -96,7 +96,7 @@ def test_a_spoilt_event_does_not_hide_the_others(hakem, table):
         (["journal", "nowhere"], "there is no file nowhere"),
         (["journal", "TABLE", "burn"], "cannot 'burn' a journal"),
         (["bundle", "nowhere"], "there is no file nowhere"),
-        (["bundle", "TABLE", "--out", "TABLE"], "is the journal itself"),
+        (["bundle", "TABLE", "--out", "TABLE"], "is what is read"),
         (["replay", "nowhere.zip"], "there is no file nowhere.zip"),
         (["replay", "reversi"], "which record of reversi?"),
         (["replay", "TABLE", "--to", "json"], "a bundle tells its own rules"),

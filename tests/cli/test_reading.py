@@ -52,6 +52,28 @@ def test_a_file_that_is_no_picture_is_told(tmp_path, capsys):
     assert "is not a picture that can be read" in line
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("read", "reversi", "in.png", "--out", "in.png"),
+        ("read", "reversi", "in.png", "--out", "other/../link.png"),
+        ("score", "reversi", "in.png", "--overlay", "in.png"),
+        ("score", "reversi", "in.png", "--sheet", "link.png"),
+        ("cameras", "--snapshot", "in.png", "in.png"),
+    ],
+)
+def test_a_photo_is_never_overwritten_by_what_is_made_of_it(words, hakem, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "other").mkdir()
+    (tmp_path / "link.png").symlink_to("in.png")
+    cv2.imwrite("in.png", np.full((300, 400, 3), 90, np.uint8))
+    before = (tmp_path / "in.png").read_bytes()
+    status, _, said = hakem(*words)
+    assert (status, said.count("\n")) == (2, 1)
+    assert "is what is read; name another file" in said
+    assert (tmp_path / "in.png").read_bytes() == before
+
+
 def test_a_missing_model_is_told(photo, capsys, tmp_path, monkeypatch):
     monkeypatch.setattr("vision.network.network", lambda name: Network(name, tmp_path))
     monkeypatch.setattr("vision.find.guess.network", lambda name: Network(name, tmp_path))
