@@ -2,29 +2,42 @@
 
 from __future__ import annotations
 
-import cv2
-import numpy as np
+from typing import Any
 
-from vision.frame import Frame, Grey
+import cv2
+
+from vision.frame import Frame, Grey, Picture
 
 WIDTH = 320
 """How wide a small picture is, in pixels."""
 
 
-def small_picture(frame: Frame) -> Grey:
-    """The small picture the camera gave with the frame, else one made from the whole picture."""
-    if frame.small is not None:
-        return frame.small
-    return shrunk(frame.picture)
+def small_picture(frame: Frame, size: tuple[int, int]) -> Grey:
+    """The small picture of a frame, so wide and high: the camera's own where it gave a fit one."""
+    given = frame.small
+    if given is None or not _fits(given, size):
+        return shrunk(frame.picture, size)
+    if given.shape == size[::-1]:
+        return given
+    fitted: Any = cv2.resize(given, size, interpolation=cv2.INTER_AREA)
+    return fitted
 
 
-def shrunk(picture: Grey) -> Grey:
-    """A picture, grey or in colour, in grey and no wider than `WIDTH`."""
-    height, width = picture.shape[:2]
-    if width > WIDTH:
-        size = (WIDTH, max(1, round(height * WIDTH / width)))
-        # Averages over areas, so that noise and fine texture do not look like motion.
-        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-    if picture.ndim == 3:
-        picture = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    return picture
+def shrunk(picture: Picture, size: tuple[int, int]) -> Grey:
+    """A picture made small and grey; of each row of it two of the large one are enough."""
+    rows = picture[:: max(1, picture.shape[0] // size[1] // 2)]
+    # Averages over areas, so that noise and fine texture do not look like motion.
+    small: Any = cv2.resize(
+        cv2.cvtColor(rows, cv2.COLOR_BGR2GRAY), size, interpolation=cv2.INTER_AREA
+    )
+    return small
+
+
+def _fits(given: Grey, size: tuple[int, int]) -> bool:
+    """Whether a camera's small picture is large enough, and shows the same view.
+
+    A stream of another shape is cut off or stretched, and the board lies elsewhere in it. Cameras
+    give even heights only, which may be a row more or less.
+    """
+    height, width = given.shape
+    return width >= size[0] and abs(height * size[0] / width - size[1]) <= 1

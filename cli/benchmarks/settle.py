@@ -21,7 +21,7 @@ from datasets.trials import clips
 from engines import InputError
 from vision.frame import Frame
 from vision.settle import Settler
-from vision.settle.ground import shrink
+from vision.small import shrunk
 
 SIZE = (1920, 1080)
 """Width and height of the frames."""
@@ -48,7 +48,7 @@ def settle_command(
         for moment in shown:
             large: Any = cv2.resize(moment.frame.picture, SIZE)
             frame = Frame(large, moment.frame.time, clip.name)
-            shrinking.append(_timed(shrink, large, settler.ground.size))
+            shrinking.append(_timed(shrunk, large, settler.ground.size))
             (hand if moment.moving else free).append(_timed(settler.see, frame))
     figures = {
         "settle, median": (free + hand, BAR),

@@ -23,17 +23,29 @@ def test_what_is_no_picture_is_refused(picture):
         Frame(picture, 0.0)
 
 
+RED = np.full((1080, 1920, 3), (0, 0, 200), np.uint8)
+
+
 def test_the_small_picture_is_the_cameras_or_is_made():
-    picture = np.full((1080, 1920, 3), (0, 0, 200), np.uint8)
-    made = small_picture(Frame(picture, 0.0))
+    made = small_picture(Frame(RED, 0.0), (320, 180))
     assert made.shape == (180, 320)
     assert made.min() == made.max() == 60
-    given = np.zeros((240, 320), np.uint8)
-    assert small_picture(Frame(picture, 0.0, "", given)) is given
+    given = np.zeros((180, 320), np.uint8)
+    assert small_picture(Frame(RED, 0.0, "", given), (320, 180)) is given
 
 
-def test_a_picture_that_is_small_already_only_turns_grey():
-    assert small_picture(Frame(np.zeros((100, 90, 3), np.uint8), 0.0)).shape == (100, 90)
+@pytest.mark.parametrize("shape", [(182, 320), (360, 640)])
+def test_a_cameras_small_picture_of_about_the_size_is_fitted(shape):
+    fitted = small_picture(Frame(RED, 0.0, "", np.zeros(shape, np.uint8)), (320, 181))
+    assert fitted.shape == (181, 320)
+    assert not fitted.any()
+
+
+@pytest.mark.parametrize("shape", [(240, 320), (90, 160)])
+def test_a_cameras_small_picture_of_another_view_or_too_small_is_not_used(shape):
+    made = small_picture(Frame(RED, 0.0, "", np.zeros(shape, np.uint8)), (320, 180))
+    assert made.shape == (180, 320)
+    assert made.min() == 60
 
 
 def test_a_small_picture_is_grey():

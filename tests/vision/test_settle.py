@@ -10,6 +10,7 @@ from support import paper
 from calibration.pose import Pose
 from vision.frame import Frame
 from vision.settle import Settler, State
+from vision.small import shrunk
 
 START = {27: "W", 28: "B", 35: "B", 36: "W"}
 SKIN = (150, 170, 230)
@@ -221,11 +222,22 @@ def test_the_places_of_mangala_are_covered_one_by_one():
     assert not told.covered[6:].any()
 
 
+def test_the_small_picture_of_a_camera_is_looked_at_and_not_made_again():
+    table, dark = Table(), np.zeros((*paper.SIZE[::-1], 3), np.uint8)
+    settler = Settler(pose(), paper.SIZE)
+    for step in range(20):
+        picture, time = table.picture(35 if step >= 10 else None), step / 10
+        small = shrunk(picture, settler.ground.size)
+        by_itself = table.settler.see(Frame(picture, time))
+        told = settler.see(Frame(dark, time, "", small))
+        assert told.state is by_itself.state
+        assert np.array_equal(told.covered, by_itself.covered)
+    assert told.state is State.COVERED
+
+
 def test_frames_of_another_size_are_refused():
     settler = Settler(pose(), paper.SIZE)
     with pytest.raises(ValueError, match="expected"):
         settler.see(Frame(np.zeros((90, 160, 3), np.uint8), 0.0))
-    with pytest.raises(ValueError, match="expected"):
-        settler.look(np.zeros((90, 160), np.uint8), 0.0)
     with pytest.raises(ValueError, match="width"):
         Settler(None, (0, 9))

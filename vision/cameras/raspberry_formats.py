@@ -13,7 +13,6 @@ import numpy as np
 
 from vision.cameras.camera import CameraLost
 from vision.frame import Grey, Picture
-from vision.small import shrunk
 
 _CODES = {
     "BGR888": cv2.COLOR_RGB2BGR,  # libcamera names the bytes from the last to the first
@@ -40,8 +39,9 @@ def picture_of(array: Any, kind: str, size: tuple[int, int]) -> Picture:
 
 
 def small_of(array: Any, kind: str, size: tuple[int, int]) -> Grey:
-    """The small grey picture in an array of the given format."""
+    """The grey picture in an array of the given format."""
     width, height = size
     if kind in _BRIGHTNESS_FIRST:
-        return shrunk(np.ascontiguousarray(array[:height, :width], np.uint8))
-    return shrunk(picture_of(array, kind, size))
+        return np.ascontiguousarray(array[:height, :width], np.uint8)
+    grey = cv2.cvtColor(picture_of(array, kind, size), cv2.COLOR_BGR2GRAY)
+    return np.asarray(grey, np.uint8)

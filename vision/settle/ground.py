@@ -9,10 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.pose import Floats, Pose
-from vision.frame import Picture
+from vision.small import WIDTH
 
-WIDE = 320
-"""Width of the small picture."""
 RIM = 0.5
 """How far beyond the cells something still counts as over the board, in cells."""
 BEYOND = 0.6
@@ -20,17 +18,7 @@ BEYOND = 0.6
 EDGE = 4
 """So wide is the picture's edge, in small pixels."""
 
-Grey = NDArray[np.uint8]
 Mask = NDArray[np.uint8]
-
-
-def shrink(picture: Picture, size: tuple[int, int]) -> Grey:
-    """The small grey picture; of each of its rows two of the large one are enough."""
-    rows = picture[:: max(1, picture.shape[0] // size[1] // 2)]
-    small: Any = cv2.resize(
-        cv2.cvtColor(rows, cv2.COLOR_BGR2GRAY), size, interpolation=cv2.INTER_AREA
-    )
-    return small
 
 
 class Ground:
@@ -40,9 +28,9 @@ class Ground:
         width, height = size
         if width < 1 or height < 1:
             raise ValueError(f"a picture has a width and a height, got {size}")
-        self.scale = WIDE / width
+        self.scale = WIDTH / width
         """Pixels of the small picture in one of the frame."""
-        self.size = WIDE, max(1, round(height * self.scale))
+        self.size = WIDTH, max(1, round(height * self.scale))
         """Width and height of the small picture."""
         shape = self.size[::-1]
         self.cells: NDArray[np.int16] = np.zeros(shape, np.int16)

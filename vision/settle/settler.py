@@ -9,14 +9,15 @@ import cv2
 import numpy as np
 
 from calibration.pose import Pose
-from vision.frame import Frame
+from vision.frame import Frame, Grey
 from vision.settle.backdrop import Backdrop
 from vision.settle.bumps import Vote
 from vision.settle.cover import Cells, covered_by_arms
-from vision.settle.ground import Grey, Ground, Mask, shrink
+from vision.settle.ground import Ground, Mask
 from vision.settle.light import DARK, Look, Plane, apart, bend, exposure, noise_of, relief
 from vision.settle.returns import Returns
 from vision.settle.values import Settled, Shift, State
+from vision.small import small_picture
 
 BACK = 0.08
 """Seconds between the two frames that are compared for motion, at least."""
@@ -58,12 +59,10 @@ class Settler:
         """Look at the next frame."""
         if frame.size != self._frame_size:
             raise ValueError(f"a frame of {self._frame_size} was expected, got {frame.size}")
-        return self.look(shrink(frame.picture, self.ground.size), frame.time)
+        return self._look(small_picture(frame, self.ground.size), frame.time)
 
-    def look(self, grey: Grey, time: float) -> Settled:
-        """The same for a small grey picture, where the camera gives one."""
-        if grey.shape != self.ground.size[::-1]:
-            raise ValueError(f"a picture of {self.ground.size} was expected, got {grey.shape}")
+    def _look(self, grey: Grey, time: float) -> Settled:
+        """The same for the small picture."""
         seen = grey.astype(np.float32)
         if self._backdrop is None:
             return self._begin(Look(time, seen, 1.0))
