@@ -101,7 +101,8 @@ def board_command(
         if corners is None:
             pose = find_by_markers(frame, profile.lens)
         else:
-            pose = pose_from_corners(_corners(corners), frame.size, profile.lens)
+            given = frame.from_original(_corners(corners))
+            pose = pose_from_corners(given, frame.size, profile.lens)
     except BoardNotFound as error:
         if not as_json:
             raise

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Picture = NDArray[np.uint8]
 """Height x width x 3, blue, green, red, as OpenCV has it."""
@@ -25,6 +25,9 @@ class Frame:
     """Where it comes from, for messages."""
     small: Grey | None = None
     """The same view in grey, about 320 wide, where the camera gives one; see `vision.small`."""
+    reduced: int = 1
+    """How many times wider and higher the picture is in its file, of which too large ones are read
+    smaller; see `vision.cameras.picture_file`."""
 
     def __post_init__(self) -> None:
         shape, kind = self.picture.shape, self.picture.dtype
@@ -40,3 +43,11 @@ class Frame:
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
         return self.picture.shape[1], self.picture.shape[0]
+
+    def from_original(self, points: ArrayLike) -> NDArray[np.float64]:
+        """Pixels of the file's picture, n x 2, as pixels of this one."""
+        return (np.asarray(points, float) + 0.5) / self.reduced - 0.5
+
+    def to_original(self, points: ArrayLike) -> NDArray[np.float64]:
+        """Pixels of this picture, n x 2, as pixels of the file's."""
+        return (np.asarray(points, float) + 0.5) * self.reduced - 0.5

@@ -48,7 +48,7 @@ class Read:
         told: dict[str, Any] = {
             "game": reading.game,
             "found": True,
-            "corners": [[round(float(v), 1) for v in corner] for corner in self.corners],
+            "corners": np.round(self.frame.to_original(self.corners), 1).tolist(),
         }
         if reading.game == "mangala":
             stones = [
@@ -84,13 +84,14 @@ def locate(
 ) -> Pose:
     """Where the board lies: as it is told, or found; raises `BoardNotFound`.
 
+    What is told is in pixels of the picture as its file has it.
     A profile brings its lens and, where it has seen the board before, tells which row is row 1.
     """
     lens = profile.lens if profile else None
     if corners is not None:
-        return pose_from_corners(corners, frame.size, lens)
+        return pose_from_corners(frame.from_original(corners), frame.size, lens)
     if pits is not None:
-        return pose_from_pits(pits, frame.size, lens)
+        return pose_from_pits(frame.from_original(pits), frame.size, lens)
     last = profile.pose if profile else None
     if last is not None and (last.places is None) == (game != "mangala"):
         return BoardFinder(game, lens).follow(frame, last)

@@ -7,11 +7,9 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-import cv2
-import numpy as np
-
 from engines import InputError
 from vision.cameras.camera import Camera, Status
+from vision.cameras.picture_file import read_picture
 from vision.frame import Frame
 
 KINDS = frozenset((".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"))
@@ -60,10 +58,11 @@ class PictureFolder(Camera):
     def _read(self) -> Frame:
         """The picture that is due."""
         path = self._paths[self._index]
-        picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
-        if picture is None:
+        found = read_picture(path)
+        if found is None:
             raise InputError(f"{path} is not a picture that can be read")
-        return Frame(np.asarray(picture, np.uint8), self._index * SECONDS, str(path))
+        picture, reduced = found
+        return Frame(picture, self._index * SECONDS, str(path), reduced=reduced)
 
     def close(self) -> None:
         """Give no more pictures."""

@@ -1,0 +1,99 @@
+"""Pictures that are larger than need be are read smaller; places in them stay those of the file."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from cli.main import main
+from vision.cameras import picture_file
+from vision.cameras.around import take
+from vision.cameras.picture_file import jpeg_size, read_picture, reduction
+from vision.frame import Frame
+
+
+@pytest.mark.parametrize(
+    ("size", "by"),
+    [
+        ((4000, 6000), 1),
+        ((4032, 6048), 2),
+        ((9000, 12000), 4),
+        ((30000, 30000), 8),
+        ((65535, 65535), 8),
+    ],
+)
+def test_what_is_too_large_is_reduced(size, by):
+    assert reduction(*size) == by
+
+
+@pytest.mark.parametrize("kind", ["jpg", "png", "webp", "bmp", "tif"])
+def test_a_large_picture_of_any_kind_is_read_smaller(kind, tmp_path, monkeypatch):
+    path = tmp_path / f"board.{kind}"
+    left_half = np.zeros((90, 123, 3), np.uint8)
+    left_half[:, :60] = 200
+    cv2.imwrite(str(path), left_half)
+    assert read_picture(path)[0].shape == left_half.shape
+    monkeypatch.setattr(picture_file, "MOST", 90 * 123 / 5)
+    picture, by = read_picture(path)
+    assert by == 4
+    assert picture.shape[0] in (22, 23)
+    assert picture.shape[1] in (30, 31)
+    assert (picture[:, :14] > 190).all()
+    assert (picture[:, 16:] < 10).all()
+
+
+def test_the_size_of_a_jpeg_is_told_by_its_header(tmp_path, monkeypatch):
+    path = tmp_path / "photo.jpg"
+    cv2.imwrite(str(path), np.zeros((90, 123, 3), np.uint8), [cv2.IMWRITE_JPEG_PROGRESSIVE, 1])
+    data = path.read_bytes()
+    path.write_bytes(data[:2] + b"\xff\xe1\x00\x06Exif\xff" + data[2:])  # and a byte to fill up
+    assert jpeg_size(path) == (90, 123)
+    asked = []
+    read = cv2.imread
+    monkeypatch.setattr(cv2, "imread", lambda name, flag: asked.append(flag) or read(name, flag))
+    monkeypatch.setattr(picture_file, "MOST", 90 * 123 / 3)
+    read_picture(path)
+    assert asked == [cv2.IMREAD_REDUCED_COLOR_2]  # never decoded in full
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"\xff\xd8", b"\xff\xd8\xff", b"\xff\xd8\xff\xe0\x00", b"\xff\xd8\xff\xda\x00\x02",
+     b"\xff\xd8\xff\xc0\x00\x03\x08", b"\xff\xd8" + b"\xff" * 99, b"a text"],
+)  # fmt: skip
+def test_a_broken_header_tells_nothing(data, tmp_path):
+    path = tmp_path / "photo.jpg"
+    path.write_bytes(data)
+    assert jpeg_size(path) is None
+    assert read_picture(path) is None
+    assert jpeg_size(Path("/nowhere.jpg")) is None
+
+
+def test_places_go_to_the_file_and_back():
+    frame = Frame(np.zeros((30, 40, 3), np.uint8), 0.0, reduced=4)
+    assert frame.to_original([(0, 0), (39, 29)]).tolist() == [[1.5, 1.5], [157.5, 117.5]]
+    assert frame.from_original([(1.5, 117.5)]).tolist() == [[0, 29]]
+
+
+def told(capsys, *words):
+    with pytest.raises(SystemExit) as stopped:
+        main(["read", "reversi", *words, "--json"])
+    assert not stopped.value.code
+    return json.loads(capsys.readouterr().out)
+
+
+def test_corners_are_those_of_the_file(tmp_path, monkeypatch, capsys):
+    path = tmp_path / "photo.png"
+    cv2.imwrite(str(path), take("demo:reversi").picture)
+    whole = told(capsys, str(path))
+    monkeypatch.setattr(picture_file, "MOST", 300_000)
+    half = told(capsys, str(path))
+    assert take(str(path)).size == (480, 360)
+    assert np.abs(np.array(half["corners"]) - whole["corners"]).max() < 6
+    words = ",".join(str(v) for corner in whole["corners"] for v in corner)
+    given = told(capsys, str(path), "--corners", words)
+    assert given["rows"] == whole["rows"]

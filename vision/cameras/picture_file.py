@@ -1,0 +1,83 @@
+"""A picture from a file; one that is larger than anything here needs, read smaller."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import cv2
+import numpy as np
+
+from vision.frame import Picture
+
+MOST = 24_000_000
+"""Pixels of a picture that is taken as it is; a phone's of 100 million would fill a Pi's memory."""
+REDUCED = {
+    1: cv2.IMREAD_COLOR,
+    2: cv2.IMREAD_REDUCED_COLOR_2,
+    4: cv2.IMREAD_REDUCED_COLOR_4,
+    8: cv2.IMREAD_REDUCED_COLOR_8,
+}
+"""By how many times a picture can be reduced while it is read, and how OpenCV is told so."""
+START, END, SCAN = 0xD8, 0xD9, 0xDA
+"""Markers of a JPEG file: its begin, its end, and where the picture itself begins."""
+FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+"""Markers of the segments that tell a JPEG's size."""
+
+
+def read_picture(path: Path) -> tuple[Picture, int] | None:
+    """A file's picture, and by how many times it was reduced; None if it cannot be read.
+
+    A JPEG is reduced while it is decoded, which spares the memory too; other kinds afterwards.
+    """
+    size = jpeg_size(path)
+    factor = 1 if size is None else reduction(*size)
+    picture: Any = cv2.imread(str(path), REDUCED[factor])
+    if picture is None:
+        return None
+    if factor == 1:
+        factor = reduction(*picture.shape[:2])
+        picture = _reduced(picture, factor)
+    return np.asarray(picture, np.uint8), factor
+
+
+def reduction(one: int, other: int) -> int:
+    """By how many times a picture of these sides is to be reduced."""
+    return next((by for by in REDUCED if one * other <= MOST * by**2), max(REDUCED))
+
+
+def _reduced(picture: Any, by: int) -> Any:
+    if by == 1:
+        return picture
+    height, width = (side // by for side in picture.shape[:2])
+    whole = picture[: height * by, : width * by]  # each new pixel is of exactly so many old ones
+    return cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA)
+
+
+def jpeg_size(path: Path) -> tuple[int, int] | None:
+    """Height and width as a JPEG file tells them, without decoding it; None for any other file."""
+    try:
+        with path.open("rb") as file:
+            for marker, length in _segments(file):
+                if marker in FRAMES and length >= 5:
+                    told = file.read(5)  # bits a sample, height, width
+                    return int.from_bytes(told[1:3], "big"), int.from_bytes(told[3:5], "big")
+                file.seek(length, 1)
+    except OSError:
+        pass
+    return None
+
+
+def _segments(file: BinaryIO) -> Iterator[tuple[int, int]]:
+    """Marker and length of each segment before the picture; whoever asks on has passed the last."""
+    if file.read(2) != bytes((0xFF, START)):
+        return
+    while True:
+        lead, marker = file.read(1), file.read(1)
+        while marker == b"\xff":  # any number of these may stand before a marker
+            marker = file.read(1)
+        length = file.read(2)
+        if lead != b"\xff" or len(length) < 2 or marker[0] in (END, SCAN):
+            return
+        yield marker[0], max(0, int.from_bytes(length, "big") - 2)
