@@ -18,7 +18,7 @@ import typer
 from cli import inputs
 from cli.terminal import terminal
 from cli.words import language, say
-from engines import GAMES, InputError
+from engines import GAMES, InputError, new_game
 from engines.clock import Clock
 from vision import cameras
 
@@ -76,6 +76,8 @@ def desk_command(
 
     tongue = language(lang)
     chosen = check_pin(pin) if pin is not None else new_pin()
+    if game_name is not None:
+        new_game(game_name)  # one that is not known is told before what else is missing
     if (game_name is None) != (camera is None) and not demo:
         raise InputError("give both a game and a --camera, or neither to choose them on the page")
     if new and journal is None:

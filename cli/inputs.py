@@ -53,6 +53,13 @@ def watched_game(name: str, rule: list[str] | None, layout: str | None, camera: 
     return open_game(name, rule, layout)
 
 
+def plain_name(source: str) -> str:
+    """A source's name for a table or a file of its own, so that two sources do not meet."""
+    text = source.strip().replace(":", "-") if source.startswith("demo:") else Path(source).stem
+    plain = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in text)
+    return plain.lstrip("-.")[:64] or "recording"
+
+
 def read_options(name: str, rules: list[str] | None, layout: str | None) -> dict[str, object]:
     """The options named on the command line."""
     options: dict[str, object] = {}

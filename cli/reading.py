@@ -16,6 +16,7 @@ from cli.outputs import check_not_input, check_picture, save_picture
 from cli.terminal import terminal
 from cli.words import language, say
 from engines import InputError, new_game
+from vision.cameras import shown_source
 from vision.cameras.around import take
 from vision.photo import Read, annotated, read_photo
 
@@ -53,7 +54,7 @@ def read(
         raise InputError("Mangala has no corners to give; give --pits")
     frame = take(photo)
     if out is None and picture and not as_json:
-        out = Path(f"{Path(photo).stem or 'board'}-read.png")
+        out = _beside(photo)
     check_picture(out)
     check_not_input(photo, out)
     try:
@@ -77,6 +78,13 @@ def read(
     show(done, language(lang))
     if out is not None:
         typer.echo(say(language(lang), "saved", path=out))
+
+
+def _beside(photo: str) -> Path:
+    """What the annotated picture is called where nobody says: without a camera's colon."""
+    path = Path(photo)
+    name = path.stem if path.exists() else inputs.plain_name(shown_source(photo))
+    return Path(f"{name or 'board'}-read.png")
 
 
 def points(text: str, name: str, counts: tuple[int, ...]) -> list[tuple[float, float]]:

@@ -98,7 +98,7 @@ def watch(
         else:
             notices.append(said)
 
-    name = table or ("1" if live else _recording_name(camera))
+    name = table or ("1" if live else inputs.plain_name(camera))
     # What no sheet can hold and what cannot be watched is told before all else.
     heading = Heading(_both(names), "", table or name[:SHORT], round_name)
     opened = cameras.open(camera, speed=speed, on_notice=hear)
@@ -143,13 +143,6 @@ def _both(names: str | None) -> tuple[str, str]:
     if len(both) != 2:
         raise InputError(f"--names takes two names with a comma between, got {names!r}")
     return both[0], both[1]
-
-
-def _recording_name(source: str) -> str:
-    """A table's name for a recording: its own, so that two recordings do not meet."""
-    text = source.strip().replace(":", "-") if source.startswith("demo:") else Path(source).stem
-    plain = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in text)
-    return plain.lstrip("-.")[:64] or "recording"
 
 
 def _check_taken_up(sitting: Sitting, wanted: Beginning, given: list[str]) -> None:

@@ -19,7 +19,7 @@ from cli.words import language
 from engines import GAMES
 
 VISION = Path(__file__).resolve().parents[2] / "vision"
-COLOURS = {"good": "green", "mind": "yellow", "mend": "bold red"}
+COLOURS = {"good": "green", "unneeded": "grey50", "mind": "yellow", "mend": "bold red"}
 
 
 def doctor(

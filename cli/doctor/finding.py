@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
-State = Literal["good", "mind", "mend"]
-"""All is well; something to know; something that must be put right first."""
+State = Literal["good", "unneeded", "mind", "mend"]
+"""All is well; not there, nor needed here; something to know; to be put right first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,7 +138,7 @@ def check_picamera2(model: str) -> Finding:
     if find_spec("picamera2") is None:
         if model:
             return Finding("picamera2", "mend", model, "apt_picamera2")
-        return Finding("picamera2", "good", "–")
+        return Finding("picamera2", "unneeded", "–")
     ((_, why),) = imported(["picamera2"])
     if not why:
         return Finding("picamera2", "good", _version("picamera2"))

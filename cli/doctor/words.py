@@ -19,6 +19,7 @@ CHECKS = {
 
 STATES = {
     "good": ("iyi", "good"),
+    "unneeded": ("burada gerekmez", "not needed here"),
     "mind": ("dikkat", "mind"),
     "mend": ("düzeltilmeli", "mend"),
 }

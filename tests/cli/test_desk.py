@@ -71,6 +71,8 @@ def test_the_demo_is_refereed_with_nothing_to_configure(tmp_path):
     ("words", "said"),
     [
         (["reversi"], "give both a game and a --camera"),
+        (["chess"], "unknown game 'chess'; known games: reversi"),
+        (["chess", "--demo"], "unknown game 'chess'"),
         (["--pin", "12"], "a PIN has 6 digits"),
         (["chess", "--camera", "usb:0"], "unknown game"),
         (["reversi", "--camera", "no-such.mp4"], "no camera, file or folder"),

@@ -11,12 +11,13 @@ import sys
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 from cli.doctor import machine, software, words
-from cli.doctor.command import VISION, advice
-from cli.doctor.finding import Finding
+from cli.doctor.command import COLOURS, VISION, advice
+from cli.doctor.finding import Finding, State
 from cli.main import main
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -77,6 +78,7 @@ def test_every_word_is_there_in_both_languages():
     sources = [path.read_text() for path in (ROOT / "cli" / "doctor").glob("*.py")]
     checks = set(re.findall(r'Finding\(\s*"(\w+)"', "".join(sources)))
     assert checks == set(words.CHECKS)
+    assert set(words.STATES) == set(COLOURS) == set(get_args(State))
     for key, (turkish, english) in words.ADVICE.items():
         assert sum(f'"{key}"' in source for source in sources) >= 2, f"nobody advises {key}"
         assert turkish != english
@@ -181,7 +183,7 @@ def test_on_a_pi_picamera2_must_load_beside_our_numpy(tmp_path, monkeypatch):
     assert software.pi_model(tmp_path / "nothing") == ""
     if software.find_spec("picamera2") is None:
         assert software.check_picamera2(model).advice == "apt_picamera2"
-        assert software.check_picamera2("").state == "good"
+        assert software.check_picamera2("").state == "unneeded"
     package = tmp_path / "picamera2.py"
     package.write_text("raise ValueError('numpy.dtype size changed, may indicate …')")
     monkeypatch.syspath_prepend(tmp_path)
@@ -213,6 +215,7 @@ def test_a_clock_before_hakem_was_installed_is_wrong(tmp_path, monkeypatch):
 
 
 def test_a_user_who_may_not_open_the_camera_is_told_the_group(tmp_path):
+    assert machine.check_rights(tmp_path).state == "unneeded"
     device = tmp_path / "video0"
     device.touch()
     assert machine.check_rights(tmp_path).state == "good"

@@ -27,7 +27,7 @@ def run(capsys, *arguments):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["reversi", "nowhere.png"], "no camera, file or folder 'nowhere.png'"),
+        (["reversi", "nowhere.png"], "a video file, a photo, a folder"),
         (["chess", "PHOTO"], "unknown game 'chess'"),
         (["reversi", "PHOTO", "--corners", "1,2,3"], "4 points, got 3 numbers"),
         (["reversi", "PHOTO", "--corners", "a,b"], "takes numbers"),
@@ -72,6 +72,14 @@ def test_a_photo_is_never_overwritten_by_what_is_made_of_it(words, hakem, tmp_pa
     assert (status, said.count("\n")) == (2, 1)
     assert "is what is read; name another file" in said
     assert (tmp_path / "in.png").read_bytes() == before
+
+
+def test_a_demo_is_read_into_a_file_that_every_system_can_name(hakem, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    status, out, _ = hakem("read", "reversi", "demo:reversi")
+    assert status == 0
+    assert "demo-reversi-read.png" in out
+    assert [path.name for path in tmp_path.iterdir()] == ["demo-reversi-read.png"]
 
 
 def test_a_missing_model_is_told(photo, capsys, tmp_path, monkeypatch):

@@ -96,7 +96,7 @@ def test_the_table_tells_of_every_command_and_of_no_other():
 def test_the_options_of_the_table_exist():
     for row in re.findall(r"^\| `hakem .*$", PAGES["README.md"], re.M):
         command = PARSER.commands[re.match(r"\| `hakem (\w+)", row).group(1)]
-        known = {option for each in command.params for option in each.opts}
+        known = {option for each in command.params for option in (*each.opts, *each.secondary_opts)}
         for option in re.findall(r"`(--[a-z-]+)", row):
             assert option in known, f"{command.name} {option}"
 

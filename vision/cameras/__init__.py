@@ -25,6 +25,7 @@ SOURCES = (
     "rtsp://HOST/PATH",
     "demo:GAME",
     "a video file",
+    "a photo",
     "a folder of pictures",
 )
 """What can be opened, in words."""

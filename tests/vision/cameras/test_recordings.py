@@ -133,7 +133,10 @@ def test_a_video_whose_pictures_are_spoilt_is_refused_when_it_is_opened(tmp_path
     [
         ("", "valid are picamera2:0"),
         ("game.mp5", "no camera, file or folder 'game.mp5'; valid are picamera2:0"),
-        ("webcam:0", "usb:0, rtsp://HOST/PATH, demo:GAME, a video file, a folder of pictures"),
+        (
+            "webcam:0",
+            "rtsp://HOST/PATH, demo:GAME, a video file, a photo, a folder of pictures",
+        ),
         ("x" * 5000, "valid are"),
         ("null\0byte", "valid are"),
         ("usb:", "names no USB camera; give usb:0"),
