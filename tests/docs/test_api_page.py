@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from support.commands import blocks
+from support.commands import blocks, understand
 from support.desks import PIN, Server, ShownDesk
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,6 +20,13 @@ CURLS = [re.sub(r" +# .*", "", line) for line in LINES[LINES.index("") :] if lin
 NEEDS_A_CAMERA = ("/api/picture", "/api/pictures/SHA256.jpg")
 
 pytestmark = pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+
+
+def test_the_pin_of_the_examples_is_the_one_the_desk_is_begun_with():
+    (begun,) = re.findall(r"`hakem (desk [^`]*--pin (\d+))`", PAGE)
+    understand(begun[0].split())
+    assert f'"pin": "{begun[1]}"' in LOGIN
+    assert begun[1] == PIN
 
 
 @pytest.fixture(scope="module")
