@@ -96,7 +96,7 @@ train-env: $(TRAIN)/.ready  ## set up torch and Ultralytics in an environment of
 
 $(TRAIN)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(TRAIN)
-	$(TRAIN)/bin/python -m pip install --quiet --disable-pip-version-check -e '.[dev,train]'
+	$(TRAIN)/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,train]'
 	@touch $@
 
 train: train-env  ## make the networks of vision/models from the shipped scenes (hours; goes on where it was cut)

@@ -2,8 +2,9 @@
 
 python scripts/check_aarch64.py [--python 3.11 --python 3.13]
 
-Asks pip, installing nothing, to resolve what pyproject.toml needs, and what that needs, for
-64-bit ARM Linux. 3.11 is the Python of Raspberry Pi OS Bookworm (glibc 2.36), 3.13 that of Trixie
+Asks pip, installing nothing, to resolve what pyproject.toml needs, what that needs, and the
+simplejpeg that picamera2 wants beside our NumPy, in the versions of constraints.txt, for 64-bit ARM
+Linux. 3.11 is the Python of Raspberry Pi OS Bookworm (glibc 2.36), 3.13 that of Trixie
 (glibc 2.41). Leaves with status 1 if a wheel is missing: it would have to be compiled on the Pi.
 """
 
@@ -24,9 +25,9 @@ OLDEST_GLIBC, NEWEST_GLIBC = 17, 36
 
 
 def requirements() -> list[str]:
-    """What the installed program needs."""
+    """What the installed program needs, and what scripts/install-pi.sh adds to it."""
     with (ROOT / "pyproject.toml").open("rb") as file:
-        return list(tomllib.load(file)["project"]["dependencies"])
+        return [*tomllib.load(file)["project"]["dependencies"], "simplejpeg"]
 
 
 def question(python: str, needed: list[str], folder: str) -> list[str]:
@@ -40,7 +41,7 @@ def question(python: str, needed: list[str], folder: str) -> list[str]:
         "--disable-pip-version-check", "--ignore-installed", "--only-binary", ":all:",
         "--implementation", "cp", "--python-version", python,
         "--abi", f"cp{plain}", "--abi", "abi3", "--abi", "none",
-        *platforms, "--target", folder, *needed,
+        *platforms, "--target", folder, "-c", str(ROOT / "constraints.txt"), *needed,
     ]  # fmt: skip
 
 

@@ -33,6 +33,14 @@ def test_each_lengthy_test_that_is_left_out_is_there():
         assert word in sources, f"no test is called {word}"
 
 
+def test_what_is_installed_has_the_versions_of_the_tests():
+    """Blender alone, in its own environment, knows nothing of ours (docs/security.md)."""
+    installing = [line for line in MAKEFILE.splitlines() if "pip install" in line]
+    assert len(installing) == 4
+    for line in installing:
+        assert "-c constraints.txt" in line or "bpy==" in line, line
+
+
 @pytest.mark.skipif(shutil.which("make") is None, reason="make is not installed")
 def test_every_target_can_be_made_and_is_listed():
     told = subprocess.run(

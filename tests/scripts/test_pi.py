@@ -111,10 +111,12 @@ def test_pip_is_asked_for_the_pi_and_its_answer_is_read():
     script = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(script)
     assert any(word.startswith("numpy") for word in script.requirements())
+    assert "simplejpeg" in script.requirements(), "which install-pi.sh adds"
     words = script.question("3.13", ["numpy"], "folder")
     assert "manylinux_2_28_aarch64" in words
     assert "manylinux_2_38_aarch64" not in words, "Bookworm cannot run that"
     assert "cp313" in words
+    assert words[words.index("-c") + 1] == str(ROOT / "constraints.txt")
     report = (
         '{"install": [{"metadata": {"name": "numpy", "version": "2.4"}, '
         '"download_info": {"url": "https://host/x/numpy-2.4-cp313-aarch64.whl"}}]}'
