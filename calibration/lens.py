@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from calibration.bending import LENGTHS, Floats, bend, folds, unbend
+from calibration.bending import LENGTHS, Floats, folds, unbend
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,10 +55,6 @@ class Lens:
     def undistort(self, points: ArrayLike) -> Floats:
         """Pixels of the picture to where they would be without the bending, n x 2."""
         return self._pixels(self._straight(points))
-
-    def distort(self, points: ArrayLike) -> Floats:
-        """Pixels of the picture without bending to where the lens shows them, n x 2."""
-        return self._pixels(bend(self._flat(points), self.distortion))
 
     def to_json(self) -> dict[str, Any]:
         """Plain numbers."""
