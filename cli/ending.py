@@ -7,6 +7,7 @@ a restart goes on behind it. So Ctrl-C and SIGTERM wait until what was written i
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,6 +15,18 @@ from types import FrameType, TracebackType
 
 Handler = Callable[[int, FrameType | None], object]
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
+TERMINATED = 143
+
+
+def clean_up_when_terminated() -> None:
+    """Let SIGTERM end the command as Ctrl-C does, so that no unfinished file stays behind."""
+    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _end)
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    signal.signal(number, signal.SIG_IGN)  # the cleaning up is not to be cut short
+    sys.exit(TERMINATED)
 
 
 class Ending:

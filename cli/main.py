@@ -18,6 +18,7 @@ from cli.dataset import app as dataset_app
 from cli.demo import demo
 from cli.desk import desk_command
 from cli.doctor.command import doctor
+from cli.ending import clean_up_when_terminated
 from cli.evaluate import app as evaluate_app
 from cli.forgetting import forget_command
 from cli.journaling import bundle_command, journal_command
@@ -27,7 +28,6 @@ from cli.reading import read
 from cli.replaying import replay_command
 from cli.rules import rules
 from cli.scoring import score
-from cli.start import clean_up_when_terminated
 from cli.watching import watch
 from datasets.answers import CodeFailed
 from datasets.photos import BadLabel

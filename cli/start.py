@@ -12,10 +12,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from types import FrameType
 
+from cli.doctor.finding import BROKEN
+from cli.ending import clean_up_when_terminated
+
 INTERRUPTED = 130
-TERMINATED = 143
-BROKEN = (ImportError, ValueError, AttributeError, OSError)
-"""What libraries raise that are missing or do not fit each other."""
 
 
 def start() -> None:
@@ -56,17 +56,6 @@ def _doctor_alone() -> Callable[[], None]:
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
     app.command("doctor")(doctor)
     return lambda: app(sys.argv[2:])
-
-
-def clean_up_when_terminated() -> None:
-    """Let SIGTERM end the command as Ctrl-C does, so that no unfinished file stays behind."""
-    if signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-        signal.signal(signal.SIGTERM, _end)
-
-
-def _end(number: int, frame: FrameType | None) -> None:
-    signal.signal(number, signal.SIG_IGN)  # the cleaning up is not to be cut short
-    sys.exit(TERMINATED)
 
 
 def _leave(number: int, frame: FrameType | None) -> None:

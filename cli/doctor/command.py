@@ -12,8 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cli.doctor import machine, software, words
-from cli.doctor.finding import Finding
-from cli.start import BROKEN
+from cli.doctor.finding import BROKEN, Finding
 from cli.terminal import terminal
 from cli.words import language
 from engines import GAMES

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+BROKEN = (ImportError, ValueError, AttributeError, OSError)
+"""What libraries raise that are missing or do not fit each other."""
 State = Literal["good", "unneeded", "mind", "mend"]
 """All is well; not there, nor needed here; something to know; to be put right first."""
 

@@ -10,8 +10,7 @@ import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
 
-from cli.doctor.finding import Finding
-from cli.start import BROKEN
+from cli.doctor.finding import BROKEN, Finding
 
 TOO_LITTLE, LITTLE = 200e6, 2e9
 """Bytes of free space: with less no match should begin; with less a day of matches may not fit."""

@@ -60,7 +60,7 @@ def test_of_two_equal_exports_at_once_the_second_is_told(tmp_path):
 TERMINATED = """
 import time
 from pathlib import Path
-from cli.start import clean_up_when_terminated
+from cli.ending import clean_up_when_terminated
 from datasets.whole import whole
 clean_up_when_terminated()
 with whole(Path("told.csv")) as part:

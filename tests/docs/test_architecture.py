@@ -43,10 +43,10 @@ MODULES = sources()
 
 
 @cache
-def imported(name: str, *, at_once: bool = False) -> frozenset[str]:
-    """What a module imports; `at_once`: only what it needs before it is there itself."""
+def imported(name: str, *, to_run: bool = False) -> frozenset[str]:
+    """What a module imports, also within functions; `to_run`: not for its types alone."""
     tree = ast.parse(MODULES[name].read_text(encoding="utf-8"))
-    nodes = list(_at_once(tree)) if at_once else list(ast.walk(tree))
+    nodes = list(_to_run(tree)) if to_run else list(ast.walk(tree))
     found = set()
     for node in nodes:
         if isinstance(node, ast.Import):
@@ -59,13 +59,12 @@ def imported(name: str, *, at_once: bool = False) -> frozenset[str]:
     return frozenset(found)
 
 
-def _at_once(tree: ast.AST):
+def _to_run(tree: ast.AST):
     for node in ast.iter_child_nodes(tree):
-        kept_for_types = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test)
-        if kept_for_types or isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
             continue
         yield node
-        yield from _at_once(node)
+        yield from _to_run(node)
 
 
 def allowed(folder: str) -> tuple[str, ...]:
@@ -105,7 +104,7 @@ def test_engines_import_the_standard_library_only():
 
 def test_no_module_needs_itself():
     needs = {
-        name: {other for other in imported(name, at_once=True) if other in MODULES} - {name}
+        name: {other for other in imported(name, to_run=True) if other in MODULES} - {name}
         for name in MODULES
     }
     try:
