@@ -1,4 +1,4 @@
-"""ARCHITECTURE.md says who may import whom; the code keeps to it."""
+"""ARCHITECTURE.md says who may import whom; the code keeps to it. docs/tour.md names its files."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+TOUR = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
 FOLDERS = ("engines", "calibration", "vision", "referee", "datasets", "cli")
 """The folders that are packages, in the order in which they rest on each other."""
 HOMES = {
@@ -25,6 +26,8 @@ HOMES = {
     "ultralytics": ("datasets.train", "datasets.yolo"),
 }
 """Packages that only one place may know, so that the rest runs without them."""
+MOST_WORDS = 1200
+"""Words of the page: who wants to know how all hangs together reads it in five minutes."""
 LONGEST = 400
 """Lines of a file: one that grows past this wants to be a package."""
 
@@ -128,8 +131,12 @@ def test_no_file_tells_more_than_one_story():
             assert lines <= LONGEST, f"{path.relative_to(ROOT)} has {lines} lines"
 
 
-def test_every_file_that_the_page_names_is_there():
-    named = re.findall(r"`([\w/]+\.py)`", PAGE)
+def test_the_architecture_is_told_on_one_page():
+    assert len(PAGE.split()) <= MOST_WORDS, "what belongs to single files belongs to docs/tour.md"
+
+
+def test_every_file_that_the_pages_name_is_there():
+    named = re.findall(r"`([\w/]+\.py)`", PAGE + TOUR)
     assert len(named) > 100
     paths = [str(path) for path in MODULES.values()] + list(
         map(str, (ROOT / "tests").rglob("*.py"))
