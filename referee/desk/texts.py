@@ -20,6 +20,7 @@ LANGUAGES = ("tr", "en")
 REASONS = (
     "no board is seen",
     "put the whole board in the picture, well lit, or give its corners",
+    "put the whole board in the picture, well lit, or give its pits",
     "the board is cut off",
     "move the camera so that all of the board is in the picture",
     "the camera gives no more pictures",

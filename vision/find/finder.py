@@ -140,8 +140,9 @@ def _best(frame: Frame, games: tuple[str, ...], lens: Lens | None) -> Found:
         raise BoardNotFound(
             "the board is cut off", "move the camera so that all of the board is in the picture"
         )
+    known = "its pits" if games == ("mangala",) else "its corners"
     raise BoardNotFound(
-        "no board is seen", "put the whole board in the picture, well lit, or give its corners"
+        "no board is seen", f"put the whole board in the picture, well lit, or give {known}"
     )
 
 
