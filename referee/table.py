@@ -19,7 +19,7 @@ from referee.tracker import Settings, Tracker
 from vision.detectors import detector
 from vision.detectors.kulami import KulamiDetector
 from vision.find import BoardFinder
-from vision.find.finder import turned_like
+from vision.find.finder import outline, turned_like
 from vision.frame import Frame
 from vision.reading import Reading
 from vision.settle import Settled, Settler, State
@@ -30,6 +30,8 @@ CLOSELY, SELDOM = 0.0, 0.9
 """Seconds between two readings: at the beginning of a stillness, and afterwards."""
 COMPARED = 3
 """Readings of one stillness for which it is told what has changed: comparing costs most."""
+NUDGED = 0.3
+"""A board that lies no further off than this, in cells or pits, was nudged."""
 KEPT = 6
 """Frames of the last positions that are kept to learn from."""
 
@@ -40,8 +42,10 @@ class Eyes(Protocol):
     def read(self, frame: Frame, pose: Pose) -> Reading:
         """What stands on the board."""
 
-    def compare(self, before: Frame, after: Frame, pose: Pose) -> NDArray[np.float64]:
-        """For every cell how likely it changed."""
+    def compare(
+        self, before: Frame, after: Frame, pose: Pose, then: Pose | None = None
+    ) -> NDArray[np.float64]:
+        """For every cell how likely it changed; `then`: where the board lay before."""
 
     def adapt(self, frame: Frame, pose: Pose, board: Any) -> None:
         """Learn from a frame whose content is certain."""
@@ -224,18 +228,30 @@ class Table:
         return self.tracker.evidence.count < self.tracker.settings.patience
 
     def _follow(self, frame: Frame) -> list[Event]:
-        """The board or the camera was bumped: find it again."""
-        self.tracker.look_anew()
-        self._sure = None
-        if self.pose is None or frame.time - self._searched < SEARCH / 2:
+        """The board or the camera was bumped: find it again.
+
+        After a nudge boards are compared as before, each where it lay; after more than that light
+        and shadows are others.
+        """
+        self.tracker.moved()
+        last = self.pose
+        if last is None or frame.time - self._searched < SEARCH / 2:
             return []
         self._searched = frame.time
         try:
-            self.pose = self.finder.follow(frame, self.pose)
+            self.pose = self.finder.follow(frame, last)
         except BoardNotFound as error:
+            self._look_anew()
             return self._lost(error, frame.time)
+        if _apart(last, self.pose) > NUDGED:
+            self._look_anew()
         self._settle(frame)
         return [Sight("moved", time=frame.time)]
+
+    def _look_anew(self) -> None:
+        """There is no frame any more with which others can be compared."""
+        self.tracker.look_anew()
+        self._sure = None
 
     def _weigh(self, frame: Frame, settled: Settled) -> list[Event]:
         assert self.pose is not None
@@ -248,7 +264,7 @@ class Table:
         changes = None
         compare = self.tracker.evidence.compared < COMPARED
         if compare and self._sure is not None and self.tracker.last is not None:
-            changes = self.eyes.compare(self._sure.frame, frame, self.pose)
+            changes = self._changes(self._sure, frame, self.pose)
         events = self.tracker.see(
             reading, frame.time, changes=changes, quiet=settled.quiet, covered=covered
         )
@@ -262,6 +278,12 @@ class Table:
         if not covered:
             events = [*self._check_plates(frame), *events]
         return self._carry_out(events)
+
+    def _changes(self, sure: View, frame: Frame, pose: Pose) -> NDArray[np.float64]:
+        """What has changed since the last sure look, also if the board was nudged since."""
+        if sure.pose is pose:
+            return self.eyes.compare(sure.frame, frame, pose)
+        return self.eyes.compare(sure.frame, frame, pose, sure.pose)
 
     def _check_plates(self, frame: Frame) -> list[Event]:
         game = self.tracker.game
@@ -290,6 +312,16 @@ class Table:
                 if sum(gone):
                     self.eyes.forget(sum(gone))
         return said
+
+
+def _apart(one: Pose, other: Pose) -> float:
+    """How far the corners of a board lie apart in two poses, in cells; Mangala: in pits."""
+    corners = outline(one)
+    a, b = one.project(corners), other.project(corners)
+    size = 1.0 if one.places is None else float(np.median(one.places[:12, 2]))
+    cells = float(np.ptp(corners[:, 0])) / size
+    cell = float(np.linalg.norm(a[1] - a[0])) / cells
+    return float(np.linalg.norm(a - b, axis=1).max()) / max(cell, 1e-6)
 
 
 def eyes_of(game: AnyGame) -> Eyes:

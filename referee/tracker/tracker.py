@@ -183,6 +183,12 @@ class Tracker(Orders):
         idle = [c.score for c in ranking.candidates if c.role == "stay"]
         return bool(idle) and ranking.best.score - max(idle) < self.view.blind_lead
 
+    def _plain(self, ranking: Ranking) -> bool:
+        """Whether one legal move alone explains all of a board that is compared with nothing."""
+        best = ranking.best
+        alone = len(best.moves) == 1 and not any(told.faults for told in best.line)
+        return alone and ranking.lead >= self.settings.fault_lead and not ranking.misfit
+
     def _over(self, quiet: float, covered: bool) -> bool:
         """Whether the move that is looked at has ended, by a signal or a quiet board."""
         limit = self.settings.quiet_end
@@ -296,7 +302,7 @@ class Tracker(Orders):
     def _does_not_fit(self, ranking: Ranking) -> bool:
         """Whether nothing explains the board, or only too long a line that nobody can follow."""
         if self.view.blind_lead and self.last is None and ranking.best.role != "stay":
-            return not self._blind(ranking)
+            return not (self._blind(ranking) or self._plain(ranking))
         too_long = len(ranking.best.parents) >= LONGEST
         return too_long or ranking.least_misfit(CLOSE) > self.settings.misfit * self.view.tolerance
 

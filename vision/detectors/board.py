@@ -17,10 +17,12 @@ from vision.rectify import rectified
 
 CELL = 20
 """Pixels of a cell in the rectified board."""
+CLOSE = 28
+"""The same where it is looked at closely."""
 MARGIN = 1.0
 """Cells round it."""
-SIDE = round((8 + 2 * MARGIN) * CELL)
-"""Pixels of the rectified board."""
+SIDE, CLOSE_SIDE = (round((8 + 2 * MARGIN) * cell) for cell in (CELL, CLOSE))
+"""Pixels of the rectified board, and of the one that is looked at closely."""
 HEIGHT = {"reversi": 0.08, "kulami": 0.18}
 """The plane, in cells over the board, that is seen without displacement: about half a piece."""
 SEAMS = 5
@@ -39,9 +41,9 @@ class Look:
     """64 x outputs."""
 
 
-def flat_board(game: str, frame: Frame, pose: Pose) -> Picture:
+def flat_board(game: str, frame: Frame, pose: Pose, cell: int = CELL) -> Picture:
     """The rectified board, as networks see it."""
-    return rectified(frame.picture, pose, CELL, MARGIN, HEIGHT[game])
+    return rectified(frame.picture, pose, cell, MARGIN, HEIGHT[game])
 
 
 def look(game: str, flat: Picture, turns: Sequence[int] = BOTH_SIDES) -> Look:
@@ -61,10 +63,10 @@ def by_cell(maps: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def cell_differences(
-    game: str, before: Frame, after: Frame, pose: Pose, patch: int
+    game: str, before: Frame, after: Frame, pose: Pose, patch: int, then: Pose | None = None
 ) -> NDArray[np.float64]:
     """For every cell of an 8x8 board how far it differs (`vision.detectors.changes`)."""
-    flat = [flat_board(game, frame, pose) for frame in (before, after)]
+    flat = [flat_board(game, before, then or pose), flat_board(game, after, pose)]
     start, edge = round(MARGIN * CELL), 3
     boxes = [
         (

@@ -53,11 +53,16 @@ class KulamiDetector:
         notes = {"known_layout": plates.known, "layout_certainty": plates.certainty}
         return replace(reading, layout=plates.layout, doubtful_seams=plates.doubtful, notes=notes)
 
-    def compare(self, before: Frame, after: Frame, pose: Pose) -> NDArray[np.float64]:
-        """For every hole how likely it changed between two settled frames."""
-        a, b = (self._answer(frame, pose) for frame in (before, after))
+    def compare(
+        self, before: Frame, after: Frame, pose: Pose, then: Pose | None = None
+    ) -> NDArray[np.float64]:
+        """For every hole how likely it changed between two settled frames.
+
+        `then` is where the board lay before, if that was elsewhere.
+        """
+        a, b = self._answer(before, then or pose), self._answer(after, pose)
         other = 1 - (a * b).sum(1)
-        far = cell_differences(GAME, before, after, pose, patch=5)
+        far = cell_differences(GAME, before, after, pose, 5, then)
         # A token's pawn leans over its neighbours, and one dark disc on a dark marble hardly shows:
         # what was read decides unless nothing, or nearly everything, is different.
         return np.asarray(np.maximum(other * sigmoid((far - SAME) * 6), sigmoid((far - OTHER) * 4)))

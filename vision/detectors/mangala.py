@@ -84,12 +84,18 @@ class MangalaDetector:
         own = np.log(softmax(logits / temperature("pits")) + 1e-9)
         return spread(softmax((1 - BY_SUM) * own + BY_SUM * bell))
 
-    def compare(self, before: Frame, after: Frame, pose: Pose) -> NDArray[np.float64]:
-        """For every place how likely it changed between two settled frames."""
+    def compare(
+        self, before: Frame, after: Frame, pose: Pose, then: Pose | None = None
+    ) -> NDArray[np.float64]:
+        """For every place how likely it changed between two settled frames.
+
+        `then` is where the board lay before, if that was elsewhere.
+        """
         a, b = (
             [*pits, *stores]
             for pits, stores in (
-                pit_pictures(frame.picture, pose, SMALLER) for frame in (before, after)
+                pit_pictures(before.picture, then or pose, SMALLER),
+                pit_pictures(after.picture, pose, SMALLER),
             )
         )
         boxes, left = [], 0

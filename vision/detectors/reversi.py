@@ -30,9 +30,14 @@ class ReversiDetector:
         told = self.adaptation.answer(frame, pose)
         return Reading(GAME, told.contents, told.hidden)
 
-    def compare(self, before: Frame, after: Frame, pose: Pose) -> NDArray[np.float64]:
-        """For every square how likely it changed between two settled frames."""
-        far = cell_differences(GAME, before, after, pose, patch=9)
+    def compare(
+        self, before: Frame, after: Frame, pose: Pose, then: Pose | None = None
+    ) -> NDArray[np.float64]:
+        """For every square how likely it changed between two settled frames.
+
+        `then` is where the board lay before, if that was elsewhere.
+        """
+        far = cell_differences(GAME, before, after, pose, 9, then)
         return sigmoid((far - CHANGED) * 3)
 
     def adapt(self, frame: Frame, pose: Pose, board: Board) -> None:
