@@ -49,14 +49,22 @@ def findings_of(trial: Trial, look: Look | None, say: Say) -> Findings:
         )
     if look.ready:
         told.add("right", say("Start position recognised"))
+        if look.unclear:
+            told.add(
+                "maybe",
+                f"{say('These were not clear, but fit the start position')}: "
+                f"{_cells(look.unclear)}.",
+                say("Have a look yourself."),
+            )
     else:
         told.add(
             "wrong",
             f"{say('This is not the start position')}: {_cells(look.wrong)}.",
-            say("Set the pieces up, or begin with what stands there."),
+            say("Set the pieces up; or say below with what the game begins."),
         )
-    if look.doubtful:
-        told.add("maybe", f"{say('Not sure of')}: {_cells(look.doubtful)}.")
+    doubtful = tuple(name for name in look.doubtful if name not in look.unclear)
+    if doubtful:
+        told.add("maybe", f"{say('Not sure of')}: {_cells(doubtful)}.")
     return told
 
 

@@ -11,12 +11,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from engines import GAMES, AnyGame, InputError, new_game
 from engines.clock import Clock
+from engines.grid import NAMES as CELLS
 from engines.kulami import Kulami
 from engines.options import describe_rules
 from referee.desk.api import REFUSED
 from referee.desk.boards import draw_board, draw_over, draw_plates
 from referee.desk.desk import Desk
 from referee.desk.findings import Findings, findings_of
+from referee.desk.lines import side_word
 from referee.desk.running import as_jpeg
 from referee.desk.titles import GAME_TITLES
 from referee.desk.trial import Look, Trial
@@ -27,6 +29,7 @@ from referee.desk.web import (
     desk_of,
     environment,
     is_referee,
+    language_of,
     page,
     sayer,
 )
@@ -77,6 +80,9 @@ class Start(BaseModel):
     minutes: Annotated[float | None, Field(gt=0, le=600)] = None
     as_it_stands: bool = False
     side: Annotated[str | None, Field(max_length=8)] = None
+    """Whose turn it is, where the game begins as it stands; else the usual one begins."""
+    last: Annotated[list[Annotated[str, Field(max_length=2)]], Field(max_length=2)] = []
+    """Kulami as it stands: the last marble of each colour, where no tokens show them."""
 
 
 class Resumed(BaseModel):
@@ -90,6 +96,7 @@ class SetUp(BaseModel):
     """How far the set-up is."""
 
     source: str
+    game: str
     ready: bool
     wrong: list[str]
     findings: str
@@ -106,7 +113,7 @@ def setup_page(request: Request) -> Response:
     """The page."""
     if not is_referee(request):
         return RedirectResponse("/login", 303)
-    desk = desk_of(request)
+    desk, say = desk_of(request), sayer(language_of(request))
     games = []
     for name in GAMES:
         game = new_game(name)
@@ -116,7 +123,11 @@ def setup_page(request: Request) -> Response:
             if option != "layout"
         ]
         board = draw_board(game, game.board_of(game.start()))
-        games.append({"name": name, "title": GAME_TITLES[name], "svg": board, "rules": options})
+        sides = [(side, side_word(say, side)) for side in game.sides]
+        games.append(
+            {"name": name, "title": GAME_TITLES[name], "svg": board, "rules": options,
+             "sides": sides}
+        )  # fmt: skip
     return page(request, "setup.html", games=games, running=desk.running is not None)
 
 
@@ -198,6 +209,7 @@ def state(desk: RefereesDesk, language: Language) -> SetUp:
             plates = draw_plates(game, seen.pose, seen.frame.size)
     return SetUp(
         source=trial.source,
+        game=game.name,
         ready=seen is not None and seen.ready,
         wrong=list(seen.wrong) if seen is not None else [],
         findings=str(made.findings(told)),
@@ -267,7 +279,10 @@ def _position(game: AnyGame, seen: Look, wanted: Start) -> Any:
     if not wanted.as_it_stands:
         return game.start()
     side = game.parse_side(wanted.side) if wanted.side else game.start().side
-    return game.position(seen.board, str(side))
+    if not isinstance(game, Kulami):
+        return game.position(seen.board, str(side))
+    shown = [name for name in CELLS if seen.board.tokens >> CELLS.index(name) & 1]
+    return game.position(seen.board, str(side), tuple(wanted.last or shown))
 
 
 def _the_trial(desk: Desk) -> Trial:

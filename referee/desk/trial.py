@@ -20,12 +20,15 @@ from calibration.pose import BoardNotFound, Pose
 from engines import AnyGame, InputError, new_game
 from engines.grid import NAMES as CELLS
 from engines.kulami import Kulami, Layout
+from engines.mangala import Board as MangalaBoard
 from referee.orientation import turned_to_fit, upright
+from referee.sheet.stones import likeliest_stones
 from referee.table import eyes_of
 from vision.cameras import Camera
 from vision.detectors import detector
 from vision.find import BoardFinder, outline
 from vision.frame import Frame
+from vision.reading import Reading
 from vision.rectify import rectified
 
 PAUSE = 0.6
@@ -34,6 +37,9 @@ DARK, BRIGHT, GLARE = 45.0, 250, 0.3
 """A board darker than this on average; pixels as bright as this; so many of them are glare."""
 FORGOTTEN = 180.0
 """Seconds after which nobody seems to look at the set-up any more."""
+LIKELY = 0.02
+"""The start is seen where each of its cells is at least this share as likely as what seems to
+stand there: stones in a heap are often miscounted by one, and then 49 would be in play."""
 MOVED = 0.02
 """A corner that strays further than this share of the picture's width has moved."""
 
@@ -52,6 +58,8 @@ class Look:
     """Kulami: the plates as they are seen."""
     wrong: tuple[str, ...] = ()
     """The cells that do not show the start position."""
+    unclear: tuple[str, ...] = ()
+    """The cells that seem to hold something else, but may well show the start position."""
     doubtful: tuple[str, ...] = ()
     """The cells that are not sure."""
     glare: tuple[str, ...] = ()
@@ -227,21 +235,38 @@ class Trial:
             if layout is not None:
                 self.game = _with_plates(self.game, str(layout))
         reading = eyes_of(self.game).read(frame, pose)
-        board = reading.most_likely()
-        names = reading.names
-        due = _contents(self.game, self.game.board_of(self.game.start()))
-        seen = _contents(self.game, board)
-        wrong = tuple(n for n, a, b in zip(names, due, seen, strict=True) if a != b)
-        glare, dark = _light(self.game, frame, pose, seen)
-        return Look(
-            frame, pose, board, layout, wrong, reading.doubtful(), glare, dark, _moved(pose, before)
-        )
+        board = likeliest_board(reading)
+        wrong, unclear = unlike_the_start(self.game, reading)
+        glare, dark = _light(self.game, frame, pose, _contents(self.game, board))
+        doubtful, moved = reading.doubtful(), _moved(pose, before)
+        return Look(frame, pose, board, layout, wrong, unclear, doubtful, glare, dark, moved)
 
 
 def _with_plates(game: Kulami, rows: str) -> AnyGame:
     """The same rules with other plates; raises `InputError`."""
     options = {name: getattr(game.rules, name) for name in game.rules.__dataclass_fields__}
     return new_game(game.name, {**options, "layout": rows})
+
+
+def likeliest_board(reading: Reading) -> Any:
+    """What seems to stand there; Mangala's counts, where all are seen, come to 48 together."""
+    if reading.game == "mangala" and reading.seen.all():
+        return MangalaBoard(likeliest_stones(reading, {}))
+    return reading.most_likely()
+
+
+def unlike_the_start(game: AnyGame, reading: Reading) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The cells that do not show the start, and those of which it is only not clear."""
+    wrong, unclear = [], []
+    due = _contents(game, game.board_of(game.start()))
+    for i, name in enumerate(reading.names):
+        likely = reading.probabilities[i]
+        there = float(likely[reading.contents.index(due[i])])
+        if not reading.seen[i] or there < LIKELY * likely.max():
+            wrong.append(name)
+        elif there < likely.max():
+            unclear.append(name)
+    return tuple(wrong), tuple(unclear)
 
 
 def _contents(game: AnyGame, board: Any) -> list[str]:

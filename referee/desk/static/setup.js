@@ -7,7 +7,7 @@ import { showPlan } from "/static/plates.js";
 const first = document.getElementById("first"), second = document.getElementById("second");
 const third = document.getElementById("third"), start = document.getElementById("start");
 const place = document.getElementById("place"), image = place.querySelector("img");
-let gone = false, looking = false, ready = false, found = false;
+let gone = false, looking = false, ready = false, found = false, game = "";
 
 fetch("/desk/setup/sources").then(async (answer) => {
   document.getElementById("sources").innerHTML = answer.ok ? await answer.text() : "";
@@ -53,12 +53,20 @@ async function refresh() {
   put(document.getElementById("over"), told.over);
   put(document.getElementById("plates"), told.plates);
   drag.show(told.handles, told.size);
+  game = told.game;
   ready = told.ready;
   found = told.handles.length > 0;
   document.getElementById("plate-tools").hidden = !told.layout.length;
   if (told.layout.length) showPlan(document.getElementById("plan"), told.layout, mendPlates);
-  document.getElementById("stands").hidden = ready || !found;
-  start.disabled = !(ready || (found && third.elements.stands.checked));
+  ask();
+}
+
+// With what the game begins is asked only where the start position is not recognised.
+function ask() {
+  const { looked, stands } = third.elements;
+  document.getElementById("begins").hidden = ready || !found;
+  for (const sides of third.querySelectorAll("[data-sides]")) sides.hidden = !stands.checked || sides.dataset.sides !== game;
+  start.disabled = !(ready || (found && (looked.checked || stands.checked)));
 }
 
 async function watch() {
@@ -85,18 +93,23 @@ for (const button of document.querySelectorAll("[data-layout]")) {
   button.addEventListener("click", () => mendPlates(button.dataset.layout));
 }
 document.getElementById("again").addEventListener("click", async () => { await order("/api/setup/place", { points: null }); refresh(); });
-document.getElementById("turn").addEventListener("click", async () => { await order("/api/setup/place", { points: drag.turned(first.elements.game.value === "mangala" ? 2 : 1) }); refresh(); });
-third.elements.stands.addEventListener("change", refresh);
+document.getElementById("turn").addEventListener("click", async () => { await order("/api/setup/place", { points: drag.turned(game === "mangala" ? 2 : 1) }); refresh(); });
+for (const [one, other] of [["looked", "stands"], ["stands", "looked"]]) {
+  third.elements[one].addEventListener("change", () => { third.elements[other].checked = false; ask(); });
+}
 third.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const { a, b, table, round, minutes, stands } = third.elements;
+  const { a, b, table, round, minutes, stands, last } = third.elements;
+  const as_it_stands = stands.checked && !ready;
   gone = true;
   const told = await order("/api/setup/start", {
     names: [a.value.trim(), b.value.trim()],
     table: table.value.trim(),
     round: round.value.trim(),
     minutes: minutes.value ? Number(minutes.value) : null,
-    as_it_stands: stands.checked && !ready,
+    as_it_stands,
+    side: as_it_stands ? third.querySelector(`[name="side-${game}"]:checked`)?.value ?? null : null,
+    last: as_it_stands && game === "kulami" ? last.value.toLowerCase().match(/[a-h][1-8]/g)?.slice(0, 2) ?? [] : [],
   });
   if (told !== null) return location.assign("/");
   gone = false;
