@@ -37,6 +37,7 @@ def findings_of(trial: Trial, look: Look | None, say: Say) -> Findings:
     if look.pose is None:
         words = reason_words(say, "; ".join(filter(None, (look.reason, look.what_to_do))))
         told.add("wrong", say("The board is not seen."), words)
+        told.add("maybe", say("Or drag the four points in the picture onto the board yourself."))
         return told
     told.add("right", say("The board is found."))
     if look.moved:

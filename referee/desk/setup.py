@@ -21,7 +21,7 @@ from referee.desk.findings import Findings, findings_of
 from referee.desk.lines import side_word
 from referee.desk.running import as_jpeg
 from referee.desk.titles import GAME_TITLES
-from referee.desk.trial import Look, Trial
+from referee.desk.trial import Look, Trial, guessed_handles
 from referee.desk.unfinished import Unfinished, unfinished_in
 from referee.desk.web import (
     Language,
@@ -97,6 +97,8 @@ class SetUp(BaseModel):
 
     source: str
     game: str
+    found: bool
+    """Whether the board is found; where it is not, `handles` are only where dragging begins."""
     ready: bool
     wrong: list[str]
     findings: str
@@ -210,13 +212,16 @@ def state(desk: RefereesDesk, language: Language) -> SetUp:
     return SetUp(
         source=trial.source,
         game=game.name,
+        found=seen is not None and seen.pose is not None,
         ready=seen is not None and seen.ready,
         wrong=list(seen.wrong) if seen is not None else [],
         findings=str(made.findings(told)),
         over=over,
         plates=plates,
         layout=list(game.layout.rows) if isinstance(game, Kulami) else [],
-        handles=[] if seen is None else seen.handles(),
+        handles=[]
+        if seen is None
+        else seen.handles() or guessed_handles(game.name, seen.frame.size),
         size=(0, 0) if trial.frame is None else trial.frame.size,
         given=trial.given is not None,
     )

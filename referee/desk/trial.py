@@ -35,6 +35,8 @@ PAUSE = 0.6
 """Seconds between two looks."""
 DARK, BRIGHT, GLARE = 45.0, 250, 0.3
 """A board darker than this on average; pixels as bright as this; so many of them are glare."""
+INSET = ((0.2, 0.2), (0.25, 0.42))
+"""How far inside the picture the points to drag begin: on corners, on Mangala's outer pits."""
 FORGOTTEN = 180.0
 """Seconds after which nobody seems to look at the set-up any more."""
 LIKELY = 0.02
@@ -87,6 +89,13 @@ class Look:
         else:
             seen = self.pose.place_middles()[list(OUTER)]
         return [(float(x), float(y)) for x, y in seen]
+
+
+def guessed_handles(game: str, size: tuple[int, int]) -> list[tuple[float, float]]:
+    """Where the points to drag begin while no board is found: clockwise from the upper left."""
+    (left, top), (width, height) = INSET[game == "mangala"], size
+    near, far = (left * width, top * height), ((1 - left) * width, (1 - top) * height)
+    return [near, (far[0], near[1]), far, (near[0], far[1])]
 
 
 @dataclass

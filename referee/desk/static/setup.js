@@ -55,7 +55,8 @@ async function refresh() {
   drag.show(told.handles, told.size);
   game = told.game;
   ready = told.ready;
-  found = told.handles.length > 0;
+  found = told.found;
+  document.getElementById("turn").disabled = !found;
   document.getElementById("plate-tools").hidden = !told.layout.length;
   if (told.layout.length) showPlan(document.getElementById("plan"), told.layout, mendPlates);
   ask();

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from support.browsing import picture
 from support.desks import PIN, Server
 
-from engines import new_game
+from engines import GAMES, new_game
 from referee.desk.access import Access
 from referee.desk.app import make_app
 from referee.desk.desk import Desk
@@ -42,7 +42,7 @@ def looked(client, wait=60.0):
     end = time.monotonic() + wait
     while True:
         told = client.get("/api/setup").json()
-        if told["handles"] or time.monotonic() > end:
+        if told["found"] or time.monotonic() > end:
             return told
         time.sleep(0.2)
 
@@ -99,6 +99,25 @@ def test_what_is_wrong_is_said_with_what_to_do():
     said = findings_of(trial, trial.look_now(half), str).lines
     assert said[0][0] == "wrong"
     assert "The board is not seen." in said[0][1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_board_that_is_not_found_is_placed_by_hand(client, desk, game):
+    bare = Frame(np.full((480, 640, 3), 120, np.uint8), 0.0)
+    desk.trial = Trial("usb:0", new_game(game), None, lambda: bare, frame=bare)
+    desk.trial.start()
+    desk.trial.look_now(bare)
+    told = client.get("/api/setup").json()
+    assert not told["found"]
+    assert "drag the four points" in told["findings"]
+    assert len(told["handles"]) == 4
+    assert all(0 < x < 640 and 0 < y < 480 for x, y in told["handles"])
+    points = [[told["handles"][0][0] + 5, told["handles"][0][1]], *told["handles"][1:]]
+    assert client.post("/api/setup/place", json={"points": points}).status_code == 204
+    placed = client.get("/api/setup").json()
+    assert placed["found"]
+    assert placed["given"]
+    assert np.abs(np.subtract(placed["handles"], points)).max() < 20
 
 
 def test_glare_a_wrong_start_and_a_moved_board_are_told():
