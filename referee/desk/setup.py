@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Query, Request, Response
@@ -40,8 +41,11 @@ from referee.tracker import Settings
 from vision import cameras
 from vision.cameras.around import look_around, take
 from vision.cameras.network import SCHEMES
+from vision.frame import Frame
 
 router = APIRouter(responses=REFUSED)
+_TAKING = threading.Lock()
+"""Held while a camera is opened: a small picture that is just being taken would be in the way."""
 Name = Annotated[str, Field(max_length=60)]
 Short = Annotated[str, Field(max_length=24)]
 Pixel = Annotated[float, Field(ge=-20000, le=20000, allow_inf_nan=False)]
@@ -173,12 +177,19 @@ def _unfinished(desk: Desk) -> list[Unfinished]:
 def thumbnail(desk: RefereesDesk, source: Annotated[str, Query(max_length=300)]) -> Response:
     """One small picture of a camera."""
     source = allowed(source)
-    running = desk.running
+    with _TAKING:
+        frame = _open_already(desk, source) or take(source)
+    return Response(
+        as_jpeg(frame, 320), media_type="image/jpeg", headers={"cache-control": "no-store"}
+    )
+
+
+def _open_already(desk: Desk, source: str) -> Frame | None:
+    """The newest picture of a camera that is watched or tried: none can be opened twice."""
+    running, trial = desk.running, desk.trial
     if running is not None and running.camera.source == source and running.frame is not None:
-        frame = running.frame
-    else:
-        frame = take(source)
-    return Response(as_jpeg(frame, 320), media_type="image/jpeg")
+        return running.frame
+    return trial.frame if trial is not None and trial.source == source else None
 
 
 @router.post("/api/setup/look", tags=["set-up"], status_code=204)
@@ -186,7 +197,8 @@ def look(wanted: Wanted, desk: RefereesDesk) -> Response:
     """Begin to look at a table with a camera; `GET /api/setup` tells what is seen."""
     source = allowed(wanted.source)
     game = new_game(wanted.game, wanted.rules)
-    desk.begin_trial(lambda running: _trial(source, game, running))
+    with _TAKING:
+        desk.begin_trial(lambda running: _trial(source, game, running))
     return Response(status_code=204)
 
 

@@ -16,6 +16,13 @@ fetch("/desk/setup/sources").then(async (answer) => {
   (live && !live.value.startsWith("demo:") ? live : wanted || live)?.click();
 });
 
+// The small picture of the chosen camera is a live one until the table is looked at; a demo stands still.
+setInterval(() => {
+  const chosen = first.querySelector("[name=source]:checked"), small = chosen?.closest("label").querySelector("img");
+  if (!small?.complete || looking || document.hidden || chosen.value.startsWith("demo:")) return;
+  small.src = `/desk/setup/thumbnail?source=${encodeURIComponent(chosen.value)}&at=${Date.now()}`;
+}, 2000);
+
 const unfinished = document.getElementById("unfinished");
 fetch("/desk/setup/unfinished").then(async (answer) => { unfinished.innerHTML = answer.ok ? await answer.text() : ""; });
 unfinished.addEventListener("click", async (event) => {

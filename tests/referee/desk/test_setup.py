@@ -120,6 +120,20 @@ def test_a_board_that_is_not_found_is_placed_by_hand(client, desk, game):
     assert np.abs(np.subtract(placed["handles"], points)).max() < 20
 
 
+def test_the_small_picture_of_a_camera_that_is_tried_is_its_newest_one(client, desk):
+    bare = Frame(np.full((480, 640, 3), 120, np.uint8), 0.0)
+    desk.trial = Trial("usb:63", new_game("reversi"), None, lambda: bare, frame=bare)
+    desk.trial.start()
+    answer = client.get("/desk/setup/thumbnail", params={"source": "usb:63"})
+    assert answer.status_code == 200  # no such camera could be opened a second time
+    assert answer.headers["cache-control"] == "no-store"
+
+
+def test_small_pictures_show_all_of_the_table(client):
+    style = client.get("/static/desk.css").text
+    assert re.search(r"\.choice img {[^}]*object-fit: contain", style)
+
+
 def test_glare_a_wrong_start_and_a_moved_board_are_told():
     frame = take("demo:kulami")
     trial = Trial("usb:0", new_game("kulami"), None, lambda: None)
