@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from referee.desk.lines import Say, reason_words
+from referee.desk.refusals import refusal_words
 from referee.desk.trial import Look, Trial
 
 MOST = 8
@@ -27,7 +28,8 @@ def findings_of(trial: Trial, look: Look | None, say: Say) -> Findings:
     """What is to be said after a look."""
     told = Findings()
     if trial.trouble:
-        told.add("wrong", say("No pictures from the camera"), reason_words(say, trial.trouble))
+        why = reason_words(say, refusal_words(say, trial.trouble))
+        told.add("wrong", f"{say('No pictures from the camera')}.", why)
         return told
     if look is None:
         told.add("maybe", say("Looking for the board."))

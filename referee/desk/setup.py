@@ -16,7 +16,7 @@ from engines.grid import NAMES as CELLS
 from engines.kulami import Kulami
 from engines.options import describe_rules
 from referee.desk.api import REFUSED
-from referee.desk.boards import draw_board, draw_over, draw_plates
+from referee.desk.boards import draw_board, draw_over, draw_plates, holes_seen
 from referee.desk.desk import Desk
 from referee.desk.findings import Findings, findings_of
 from referee.desk.lines import side_word
@@ -68,10 +68,10 @@ class Points(BaseModel):
 
 
 class Plates(BaseModel):
-    """Kulami's plates: a known name, or eight rows of letters divided by `/`."""
+    """Kulami's plates: a known name, or eight rows of letters divided by `/`; none: read them."""
 
     model_config = ConfigDict(extra="forbid")
-    layout: Annotated[str, Field(max_length=100, examples=["tr8"])]
+    layout: Annotated[str, Field(max_length=100, examples=["tr8"])] | None = None
 
 
 class Start(BaseModel):
@@ -109,6 +109,8 @@ class SetUp(BaseModel):
     over: str
     plates: str
     layout: list[str]
+    holes: list[tuple[float, float]]
+    """Kulami: where the 64 holes lie in the picture, row by row."""
     handles: list[tuple[float, float]]
     size: tuple[int, int]
     given: bool
@@ -217,10 +219,12 @@ def state(desk: RefereesDesk, language: Language) -> SetUp:
     made: Any = environment(language).get_template("setup_parts.html").module
     game = trial.game
     over = plates = ""
+    holes: list[tuple[float, float]] = []
     if seen is not None and seen.pose is not None:
         over = draw_over(game, seen.board, seen.pose, seen.frame.size)
         if isinstance(game, Kulami):
             plates = draw_plates(game, seen.pose, seen.frame.size)
+            holes = holes_seen(seen.pose)
     return SetUp(
         source=trial.source,
         game=game.name,
@@ -231,12 +235,17 @@ def state(desk: RefereesDesk, language: Language) -> SetUp:
         over=over,
         plates=plates,
         layout=list(game.layout.rows) if isinstance(game, Kulami) else [],
-        handles=[]
-        if seen is None
-        else seen.handles() or guessed_handles(game.name, seen.frame.size),
+        holes=holes,
+        handles=_handles(game, seen),
         size=(0, 0) if trial.frame is None else trial.frame.size,
         given=trial.given is not None,
     )
+
+
+def _handles(game: AnyGame, seen: Look | None) -> list[tuple[float, float]]:
+    if seen is None:
+        return []
+    return seen.handles() or guessed_handles(game.name, seen.frame.size)
 
 
 @router.get(

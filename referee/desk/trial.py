@@ -163,13 +163,15 @@ class Trial:
             raise InputError(str(error)) from None
         self.look_now(frame)
 
-    def set_layout(self, rows: str) -> None:
-        """Kulami: the plates as a person has put them; raises `InputError`."""
+    def set_layout(self, rows: str | None) -> None:
+        """Kulami: the plates as a person has put them; None: read them; raises `InputError`."""
         if not isinstance(self.game, Kulami):
             raise InputError("only Kulami has plates")
         with self._lock:  # a look that has begun before would put the plates as it read them
-            self.game = _with_plates(self.game, rows)
-            self.plates_given = True
+            if rows is not None:
+                self.game = _with_plates(self.game, rows)
+            self.plates_given = rows is not None
+            self._judged = None
         if self.frame is not None:
             self.look_now(self.frame)
 

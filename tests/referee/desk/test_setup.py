@@ -16,6 +16,7 @@ from support.desks import PIN, Server
 from engines import GAMES, new_game
 from referee.desk.access import Access
 from referee.desk.app import make_app
+from referee.desk.boards import holes_seen
 from referee.desk.desk import Desk
 from referee.desk.findings import findings_of
 from referee.desk.trial import Look, Trial
@@ -87,6 +88,17 @@ def test_corners_plates_and_turns_by_hand(client):
     layout = client.get("/api/setup").json()["layout"]
     assert "/".join(layout) == str(new_game("kulami", {"layout": "tr8"}).layout)
     assert client.post("/api/setup/place", json={"points": None}).status_code == 204
+
+
+def test_plates_that_were_mended_wrongly_are_read_again(client):
+    client.post("/api/setup/look", json={"game": "kulami", "source": "demo:kulami"})
+    read = looked(client)
+    assert len(read["holes"]) == 64
+    assert np.allclose(np.mean(read["holes"], 0), np.mean(read["handles"], 0), atol=40)
+    assert client.post("/api/setup/plates", json={"layout": "tr8"}).status_code == 204
+    assert client.get("/api/setup").json()["layout"] != read["layout"]
+    assert client.post("/api/setup/plates", json={"layout": None}).status_code == 204
+    assert client.get("/api/setup").json()["layout"] == read["layout"]
 
 
 def test_what_is_wrong_is_said_with_what_to_do():
@@ -180,4 +192,33 @@ def test_a_new_user_sets_a_table_up_in_the_browser(desk, visit, tmp_path):
         page.wait_for_url(f"{server.address}/")
         expect(page.locator("#players")).to_contain_text("Zeynep")
         assert time.monotonic() - begun < 120
+        page.close()
+
+
+def test_a_wrong_plate_is_told_in_turkish_and_keeps_the_game_from_starting(desk, visit):
+    with Server(make_app(desk)) as server:
+        page = visit(server.address, "phone", "tr")
+        page.fill("[name=pin]", PIN)
+        page.click("form button")
+        page.check("[name=game][value=kulami]")
+        page.check('[name=source][value="demo:kulami"]')
+        page.locator("#first button.lead").click()
+        expect(page.locator("#start")).to_be_enabled(timeout=60000)
+        holes = page.locator("#plan .hole")
+        holes.nth(0).click()
+        holes.nth(27).click()
+        expect(page.locator("#plan-wrong")).to_contain_text("levha dizilişi uymuyor")
+        expect(page.locator("#plan-wrong")).to_be_in_viewport()
+        expect(page.locator("#start")).to_be_disabled()
+        page.get_by_role("button", name="Levhaları yeniden oku").click()
+        expect(page.locator("#plan-wrong")).to_be_hidden()
+        expect(page.locator("#start")).to_be_enabled()
+        size, (x, y) = desk.trial.frame.size, holes_seen(desk.trial.look.pose)[36]
+        room = page.locator("#place img").bounding_box()
+        at = {"x": x / size[0] * room["width"], "y": y / size[1] * room["height"]}
+        page.locator("#place").click(position=at)
+        expect(page.locator("#tapped")).to_be_visible()
+        expect(holes.nth(36)).to_have_class(re.compile("from"))
+        page.locator("#place").click(position=at)
+        expect(page.locator("#tapped")).to_be_hidden()
         page.close()
