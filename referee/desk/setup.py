@@ -14,12 +14,15 @@ from engines import GAMES, AnyGame, InputError, new_game
 from engines.clock import Clock
 from engines.grid import NAMES as CELLS
 from engines.kulami import Kulami
-from engines.options import describe_rules
+from engines.match import RoundRules
+from engines.options import read_rules
+from engines.players import Player
 from referee.desk.api import REFUSED
 from referee.desk.boards import draw_board, draw_over, draw_plates, holes_seen
 from referee.desk.desk import Desk
 from referee.desk.findings import Findings, findings_of
 from referee.desk.lines import side_word
+from referee.desk.rule_words import rule_form
 from referee.desk.running import as_jpeg
 from referee.desk.titles import GAME_TITLES
 from referee.desk.trial import Look, Trial, guessed_handles
@@ -48,6 +51,8 @@ _TAKING = threading.Lock()
 """Held while a camera is opened: a small picture that is just being taken would be in the way."""
 Name = Annotated[str, Field(max_length=60)]
 Short = Annotated[str, Field(max_length=24)]
+Option = Annotated[str, Field(max_length=60)]
+Options = Annotated[dict[Option, Annotated[str, Field(max_length=120)]], Field(max_length=20)]
 Pixel = Annotated[float, Field(ge=-20000, le=20000, allow_inf_nan=False)]
 
 
@@ -57,7 +62,7 @@ class Wanted(BaseModel):
     model_config = ConfigDict(extra="forbid")
     game: Literal["reversi", "kulami", "mangala"]
     source: Annotated[str, Field(max_length=300, examples=["usb:0", "demo:reversi"])]
-    rules: Annotated[dict[Short, Annotated[str, Field(max_length=120)]], Field(max_length=20)] = {}
+    rules: Options = {}
 
 
 class Points(BaseModel):
@@ -82,6 +87,10 @@ class Start(BaseModel):
     table: Short = ""
     round: Short = ""
     minutes: Annotated[float | None, Field(gt=0, le=600)] = None
+    round_rules: Options = {}
+    """Options of the round, where they are not as usual."""
+    impaired: Annotated[list[Player], Field(max_length=2)] = []
+    """The visually impaired players."""
     as_it_stands: bool = False
     side: Annotated[str | None, Field(max_length=8)] = None
     """Whose turn it is, where the game begins as it stands; else the usual one begins."""
@@ -121,22 +130,21 @@ def setup_page(request: Request) -> Response:
     """The page."""
     if not is_referee(request):
         return RedirectResponse("/login", 303)
-    desk, say = desk_of(request), sayer(language_of(request))
+    desk, language = desk_of(request), language_of(request)
+    say = sayer(language)
     games = []
     for name in GAMES:
         game = new_game(name)
-        options = [
-            {"name": option, "default": default, "choices": choices, "clause": clause}
-            for option, default, choices, clause in describe_rules(type(game.rules))
-            if option != "layout"
-        ]
+        options = rule_form(name, type(game.rules), language)
         board = draw_board(game, game.board_of(game.start()))
         sides = [(side, side_word(say, side)) for side in game.sides]
         games.append(
             {"name": name, "title": GAME_TITLES[name], "svg": board, "rules": options,
              "sides": sides}
         )  # fmt: skip
-    return page(request, "setup.html", games=games, running=desk.running is not None)
+    watched = desk.running is not None
+    of_round = rule_form("round", RoundRules, language)
+    return page(request, "setup.html", games=games, of_round=of_round, running=watched)
 
 
 @router.get("/desk/setup/sources", include_in_schema=False)
@@ -289,7 +297,15 @@ def start(wanted: Start, desk: RefereesDesk) -> Response:
     position = _position(game, seen, wanted)
     clock = None if wanted.minutes is None else Clock.of(60 * wanted.minutes)
     beginning = Beginning(
-        game, position, wanted.names, wanted.table, wanted.round, trial.source, clock=clock
+        game,
+        position,
+        wanted.names,
+        wanted.table,
+        wanted.round,
+        trial.source,
+        round_rules=read_rules(RoundRules, wanted.round_rules, "round"),
+        impaired=tuple(wanted.impaired),
+        clock=clock,
     )
     like = seen.pose
 

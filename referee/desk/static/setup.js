@@ -37,12 +37,15 @@ first.addEventListener("change", (event) => {
   if (chosen?.value.startsWith("demo:")) first.querySelector(`[name=source][value="demo:${event.target.value}"]`)?.click();
 });
 
+// The options of a game, or of the round, that are not as usual.
+function chosenRules(of) {
+  const fields = [...document.querySelectorAll(`[data-rules="${of}"] [data-default]`)];
+  return Object.fromEntries(fields.filter((each) => each.value !== each.dataset.default).map((each) => [each.name, each.value]));
+}
+
 first.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const game = first.elements.game.value, rules = {};
-  for (const field of first.querySelectorAll(`[data-rules="${game}"] [data-default]`)) {
-    if (field.value !== field.dataset.default) rules[field.name] = field.value;
-  }
+  const game = first.elements.game.value, rules = chosenRules(game);
   const source = first.elements.address.value.trim() || first.querySelector("[name=source]:checked")?.value || "";
   if (!(await order("/api/setup/look", { game, source, rules }).then((told) => told !== null))) return;
   forgetPlan();
@@ -141,6 +144,8 @@ third.addEventListener("submit", async (event) => {
     table: table.value.trim(),
     round: round.value.trim(),
     minutes: minutes.value ? Number(minutes.value) : null,
+    round_rules: chosenRules("round"),
+    impaired: [...third.querySelectorAll("[name=impaired]:checked")].map((each) => each.value),
     as_it_stands,
     side: as_it_stands ? third.querySelector(`[name="side-${game}"]:checked`)?.value ?? null : null,
     last: as_it_stands && game === "kulami" ? last.value.toLowerCase().match(/[a-h][1-8]/g)?.slice(0, 2) ?? [] : [],
