@@ -26,6 +26,8 @@ SETTING_UP = (
     "the Raspberry Pi camera needs picamera2 (%(why)s): apt install python3-picamera2, "
     "in an environment made with --system-site-packages",
     "picamera2 is installed but does not load (%(why)s); see docs/cameras.md",
+    "this profile is for pictures of %(due)s, the camera gives %(size)s; "
+    "set the camera back or calibrate again",
     "%(game)s option %(option)s cannot be %(value)s; valid: %(known)s",
     "unknown %(game)s option %(option)s; valid are: %(known)s",
     "%(count)s stones on the board; Mangala has %(all)s",

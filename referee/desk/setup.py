@@ -39,8 +39,7 @@ from referee.desk.web import (
 )
 from referee.sheet import Heading
 from referee.sitting import Beginning
-from referee.table import Table
-from referee.tracker import Settings
+from referee.sitting.looking import Looking
 from vision import cameras
 from vision.cameras.around import look_around, take
 from vision.cameras.network import SCHEMES
@@ -173,7 +172,14 @@ def resume(wanted: Resumed, desk: RefereesDesk) -> Response:
         if each.path.name == wanted.journal:
             source = allowed(each.beginning.camera)
             desk.end_trial()
-            desk.begin(each.beginning, source, path=each.path, resume=True, any_rules=True)
+            desk.begin(
+                each.beginning,
+                source,
+                path=each.path,
+                make_table=Looking(desk.profile),
+                resume=True,
+                any_rules=True,
+            )
             return Response(status_code=204)
     raise HTTPException(404, "no such game")
 
@@ -208,14 +214,14 @@ def look(wanted: Wanted, desk: RefereesDesk) -> Response:
     source = allowed(wanted.source)
     game = new_game(wanted.game, wanted.rules)
     with _TAKING:
-        desk.begin_trial(lambda running: _trial(source, game, running))
+        desk.begin_trial(lambda running: _trial(source, game, running, Looking(desk.profile)))
     return Response(status_code=204)
 
 
-def _trial(source: str, game: AnyGame, running: Any) -> Trial:
+def _trial(source: str, game: AnyGame, running: Any, looking: Looking) -> Trial:
     if running is not None and running.camera.source == source and not running.ended:
-        return Trial(source, game, None, lambda: running.frame)
-    return Trial(source, game, cameras.open(source), lambda: None)
+        return Trial(source, game, None, lambda: running.frame, looking)
+    return Trial(source, game, cameras.open(source), lambda: None, looking)
 
 
 @router.get("/api/setup", tags=["set-up"], responses={404: {}})
@@ -307,13 +313,8 @@ def start(wanted: Start, desk: RefereesDesk) -> Response:
         impaired=tuple(wanted.impaired),
         clock=clock,
     )
-    like = seen.pose
-
-    def make_table(game: AnyGame, position: Any, settings: Settings) -> Table:
-        return Table(game, position, settings=settings, pose=like, like=like)
-
     desk.end_trial()
-    desk.begin(beginning, trial.source, make_table=make_table)
+    desk.begin(beginning, trial.source, make_table=Looking(desk.profile, pose=seen.pose))
     return Response(status_code=204)
 
 

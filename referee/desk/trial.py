@@ -23,10 +23,12 @@ from engines.kulami import Kulami, Layout
 from engines.mangala import Board as MangalaBoard
 from referee.orientation import turned_to_fit, upright
 from referee.sheet.stones import likeliest_stones
+from referee.sitting.looking import Looking
 from referee.table import eyes_of
 from vision.cameras import Camera
 from vision.detectors import detector
-from vision.find import BoardFinder, outline
+from vision.find import outline
+from vision.find.finder import turned_like
 from vision.frame import Frame
 from vision.reading import Reading
 from vision.rectify import rectified
@@ -110,6 +112,8 @@ class Trial:
     """The open camera; None where `frames` come from a table that runs."""
     newest: Callable[[], Frame | None]
     """The newest picture, where the camera is open elsewhere."""
+    looking: Looking = field(default_factory=Looking)
+    """What is known of the table from its profile."""
     look: Look | None = None
     """The last look."""
     trouble: str = ""
@@ -158,7 +162,7 @@ class Trial:
                          (1.2 * width, 1.2 * height))  # fmt: skip
         make = pose_from_pits if self.game.name == "mangala" else pose_from_corners
         try:
-            self.given = make(inside, frame.size)
+            self.given = make(inside, frame.size, self.looking.lens)
         except ValueError as error:
             raise InputError(str(error)) from None
         self.look_now(frame)
@@ -212,11 +216,17 @@ class Trial:
                     self.camera.close()
                 return
             if self.frame is not None:
-                self.look_now(self.frame)
+                try:
+                    self.look_now(self.frame)
+                except InputError as error:  # the profile is of another camera
+                    self.trouble = str(error)
+                    return
             self._stop.wait(max(0.05, PAUSE - (time.monotonic() - begun)))
 
     def _seen(self, frame: Frame, before: Look | None) -> Look:
-        pose = self.given
+        if self.looking.profile is not None:
+            self.looking.profile.fits(frame.size)
+        pose, like = self.given, self.looking.like(self.game)
         if pose is None:
             try:
                 found = self._found(frame, before)
@@ -226,6 +236,8 @@ class Trial:
                 return Look(frame, reason=error.reason, what_to_do=error.what_to_do)
             if before is not None and before.pose is not None:
                 pose = found  # row 1 stays row 1
+            elif like is not None:
+                pose = turned_like(found, like)
             elif isinstance(self.game, Kulami) and not self.plates_given:
                 pose = upright(found)
             else:
@@ -234,7 +246,7 @@ class Trial:
 
     def _found(self, frame: Frame, before: Look | None) -> Pose:
         """The board, looked for where it lay before; raises `BoardNotFound`."""
-        finder = BoardFinder(self.game.name)
+        finder = self.looking.finder(self.game)
         if before is None or before.pose is None:
             return finder.find(frame)
         return finder.follow(frame, before.pose)
@@ -245,7 +257,9 @@ class Trial:
             layout = detector("kulami").read(frame, pose).layout
             if layout is not None:
                 self.game = _with_plates(self.game, str(layout))
-        reading = eyes_of(self.game).read(frame, pose)
+        eyes = eyes_of(self.game)
+        self.looking.teach(self.game, eyes)
+        reading = eyes.read(frame, pose)
         board = likeliest_board(reading)
         wrong, unclear = unlike_the_start(self.game, reading)
         glare, dark = _light(self.game, frame, pose, _contents(self.game, board))
