@@ -7,7 +7,8 @@ import time
 import numpy as np
 import pytest
 from fastapi.testclient import TestClient
-from support.desks import PIN
+from playwright.sync_api import expect
+from support.desks import PIN, Server
 
 from engines import GAMES, new_game
 from engines.mangala.values import STONES
@@ -105,3 +106,40 @@ def test_the_page_lets_a_referee_vouch_for_the_start_and_asks_whose_turn_it_is(c
     assert 'name="looked"' in page
     for game in GAMES:
         assert page.count(f'name="side-{game}"') == 2
+
+
+def test_a_board_that_nobody_finds_is_placed_vouched_for_and_started_in_the_browser(desk, visit):
+    with Server(make_app(desk)) as server:
+        page = visit(server.address, "phone")
+        page.fill("[name=pin]", PIN)
+        page.click("form button")
+        page.check("[name=game][value=reversi]")
+        page.check('[name=source][value="demo:mangala"]')  # there is no board with squares
+        page.locator("#first button.lead").click()
+        expect(page.locator("#findings")).to_contain_text("drag the four points", timeout=60000)
+        expect(page.locator(".handle:visible")).to_have_count(4)
+        expect(page.locator("#turn")).to_be_disabled()
+        expect(page.locator("#begins")).to_be_hidden()
+        page.locator(".handle").first.focus()
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator("#turn")).to_be_enabled()
+        expect(page.locator("#start")).to_be_disabled()
+        page.check("[name=stands]")
+        page.check("[name=side-reversi][value=W]")
+        refused = {"status": 409, "json": {"detail": "no such board"}}
+        page.route("**/api/setup/start", lambda route: route.fulfill(**refused), times=1)
+        with page.expect_request("**/api/setup/start") as asked:
+            page.click("#start")
+        assert asked.value.post_data_json["as_it_stands"]
+        assert asked.value.post_data_json["side"] == "W"
+        expect(page.locator("#toasts")).to_contain_text("no such board")
+        page.check("[name=looked]")
+        expect(page.locator("[name=stands]")).not_to_be_checked()
+        page.locator("[data-rules=round] summary").click()
+        page.select_option("[name=warnings_scope]", "set")
+        page.check("[name=impaired][value=B]")
+        page.click("#start")
+        page.wait_for_url(f"{server.address}/")
+        assert desk.sitting().beginning.round_rules.warnings_scope == "set"
+        assert desk.sitting().beginning.impaired == ("B",)
+        page.close()
