@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+from collections import defaultdict
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Query, Request, Response
@@ -46,8 +47,8 @@ from vision.cameras.network import SCHEMES
 from vision.frame import Frame
 
 router = APIRouter(responses=REFUSED)
-_TAKING = threading.Lock()
-"""Held while a camera is opened: a small picture that is just being taken would be in the way."""
+_TAKING: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
+"""One is held while its camera is opened: a small picture being taken would be in the way."""
 Name = Annotated[str, Field(max_length=60)]
 Short = Annotated[str, Field(max_length=24)]
 Option = Annotated[str, Field(max_length=60)]
@@ -193,7 +194,7 @@ def _unfinished(desk: Desk) -> list[Unfinished]:
 def thumbnail(desk: RefereesDesk, source: Annotated[str, Query(max_length=300)]) -> Response:
     """One small picture of a camera."""
     source = allowed(source)
-    with _TAKING:
+    with _TAKING[source]:
         frame = _open_already(desk, source) or take(source)
     return Response(
         as_jpeg(frame, 320), media_type="image/jpeg", headers={"cache-control": "no-store"}
@@ -213,7 +214,7 @@ def look(wanted: Wanted, desk: RefereesDesk) -> Response:
     """Begin to look at a table with a camera; `GET /api/setup` tells what is seen."""
     source = allowed(wanted.source)
     game = new_game(wanted.game, wanted.rules)
-    with _TAKING:
+    with _TAKING[source]:
         desk.begin_trial(lambda running: _trial(source, game, running, Looking(desk.profile)))
     return Response(status_code=204)
 
