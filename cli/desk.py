@@ -10,11 +10,13 @@ import tempfile
 import threading
 import webbrowser
 from contextlib import ExitStack, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from calibration.profile import Profile
 from cli import inputs
 from cli.terminal import terminal
 from cli.words import language, say
@@ -24,7 +26,7 @@ from vision import cameras
 
 if TYPE_CHECKING:
     from referee.desk.desk import Desk
-    from referee.sitting import Beginning
+    from referee.sitting import Beginning, Sitting
 
 
 def desk_command(
@@ -43,7 +45,11 @@ def desk_command(
         float | None, typer.Option(min=0.1, max=600, help="A clock of so many minutes each.")
     ] = None,
     layout: inputs.LayoutOption = None,
-    rule: inputs.RuleOptions = None,
+    rule: inputs.MatchRuleOptions = None,
+    impaired: inputs.ImpairedOption = None,
+    profile: Annotated[
+        Path | None, typer.Option(help="The table's profile: its lens, place and colours.")
+    ] = None,
     journal: Annotated[
         Path | None, typer.Option(help="The journal; a game in it is gone on with.")
     ] = None,
@@ -73,6 +79,7 @@ def desk_command(
     from referee.desk.demos import begin_demo
     from referee.desk.desk import Desk
     from referee.desk.notes import Note, noted
+    from referee.sitting.looking import Looking
 
     tongue = language(lang)
     chosen = check_pin(pin) if pin is not None else new_pin()
@@ -82,6 +89,9 @@ def desk_command(
         raise InputError("give both a game and a --camera, or neither to choose them on the page")
     if new and journal is None:
         raise InputError("--new goes with --journal; without a journal every game is a new one")
+    if profile is not None and demo:
+        raise InputError("--profile tells of a table's own camera; leave it out with --demo")
+    known = None if profile is None else Profile.load(profile)
     with ExitStack() as stack:
         sock = stack.enter_context(free_socket(host, port))
         if demo:
@@ -93,18 +103,27 @@ def desk_command(
             demos=tuple(GAMES) if demo else (),
             open_door=demo and is_local(host),
         )
+        desk.profile = known
         stack.callback(desk.close)
         if demo:
             begin_demo(desk, game_name.casefold() if game_name else "reversi")
         elif game_name is not None and camera is not None:
-            told = _beginning(game_name, rule, layout, camera, names, table, round_, minutes)
+            of_game, of_round = inputs.split_rules(rule)
+            told = _beginning(game_name, of_game, layout, camera, names, table, round_, minutes)
+            told = replace(
+                told,
+                round_rules=inputs.read_round(of_round),
+                impaired=inputs.read_impaired(impaired),
+            )
             desk.begin(
                 told,
                 camera,
                 path=journal,
+                make_table=Looking(known),
                 resume=journal is not None and not new,
-                any_rules=not rule and layout is None,
+                any_rules=not of_game and layout is None,
             )
+            _check_round(desk.sitting(), told, bool(of_round), impaired is not None)
         stack.enter_context(noted(port, Note(addresses(host, port)[0], chosen, table)))
         _serve(make_app(desk), desk, sock, host, port, chosen, tongue, browse, behind_proxy)
 
@@ -127,6 +146,19 @@ def _beginning(
     Heading(both, "", table, round_)
     clock = None if minutes is None else Clock.of(60 * minutes)
     return Beginning(game, game.start(), both, table, round_, camera, clock=clock)
+
+
+def _check_round(sitting: Sitting, told: Beginning, ruled: bool, impaired: bool) -> None:
+    """Refuse what a round that was begun before has otherwise; raises `InputError`."""
+    begun = sitting.beginning
+    other = (ruled and begun.round_rules != told.round_rules) or (
+        impaired and begun.impaired != told.impaired
+    )
+    if sitting.resumed and other:
+        raise InputError(
+            f"{sitting.journal.path} is in the middle of a round with other rules of the round; "
+            "leave them out, or begin another game with --new"
+        )
 
 
 def _pair(names: str) -> tuple[str, str]:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import fields
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from engines import GAMES, AnyGame, InputError, new_game
+from engines.match import RoundRules
+from engines.options import read_rules
+from engines.players import PLAYERS, Player
 
 MOST_BYTES = 4 * 1024 * 1024
 """No text input is larger; a photo given by mistake is told at once."""
@@ -24,6 +28,19 @@ RuleOptions = Annotated[
         metavar="NAME=VALUE",
         help="An option of the rules, e.g. -r marbles=17. `hakem rules GAME` lists them.",
     ),
+]
+MatchRuleOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rule",
+        "-r",
+        metavar="NAME=VALUE",
+        help="An option of the game or of the round around it, e.g. -r warnings_scope=set. "
+        "`hakem rules GAME` and `hakem rules round` list them.",
+    ),
+]
+ImpairedOption = Annotated[
+    str | None, typer.Option(help="The visually impaired players: A, B, or A,B.")
 ]
 LayoutOption = Annotated[
     str | None,
@@ -58,6 +75,30 @@ def plain_name(source: str) -> str:
     text = source.strip().replace(":", "-") if source.startswith("demo:") else Path(source).stem
     plain = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in text)
     return plain.lstrip("-.")[:64] or "recording"
+
+
+def split_rules(rules: list[str] | None) -> tuple[list[str], list[str]]:
+    """Of `name=value` words those of the game, and those of the round around it."""
+    known = {field.name for field in fields(RoundRules)}
+    of_game: list[str] = []
+    of_round: list[str] = []
+    for word in rules or []:
+        name = word.partition("=")[0].strip().removeprefix("round.").replace(".", "_")
+        (of_round if name in known else of_game).append(word)
+    return of_game, of_round
+
+
+def read_round(words: list[str]) -> RoundRules:
+    """The options of the round; raises `InputError`."""
+    return read_rules(RoundRules, read_options("round", words, None), "round")
+
+
+def read_impaired(given: str | None) -> tuple[Player, ...]:
+    """The visually impaired players; raises `InputError`."""
+    wanted = {word.strip().upper() for word in (given or "").split(",") if word.strip()}
+    if wanted - set(PLAYERS):
+        raise InputError(f"--impaired takes A, B, or A,B, not {given!r}")
+    return tuple(player for player in PLAYERS if player in wanted)
 
 
 def read_options(name: str, rules: list[str] | None, layout: str | None) -> dict[str, object]:

@@ -37,7 +37,7 @@ def score(
             "divided by /, or a file."
         ),
     ] = None,
-    rule: inputs.RuleOptions = None,
+    rule: inputs.MatchRuleOptions = None,
     corners: sheets.Corners = None,
     pits: sheets.Pits = None,
     profile: sheets.ProfileOption = None,
@@ -64,16 +64,19 @@ def score(
     wanted.check(board, layout, profile, journal)
     heading = sheets.heading_of(names, event, table, round_name, date)
     by_hand, earlier = sheets.counts_of(name, count, sets)
+    of_game, of_round = inputs.split_rules(rule)
     said = Confirmed.parse(name, confirm or [])
     if sheets.is_picture(board):
         counted = sheets.count_picture(
-            name, board, layout, rule, corners, pits, profile, said, ask=not as_json, lang=tongue
+            name, board, layout, of_game, corners, pits, profile, said, ask=not as_json, lang=tongue
         )
     else:
         sheets.refuse_photo_options(layout, corners, pits, profile, overlay)
-        game = inputs.open_game(name, rule, layout)
+        game = inputs.open_game(name, of_game, layout)
         counted = count_board(game, inputs.read_board(game, board, "the board"), said)
-    made = Sheet(counted, heading, by_hand, earlier, *sheets.fingerprint(journal))
+    digits, number = sheets.fingerprint(journal)
+    ruled = inputs.read_round(of_round)
+    made = Sheet(counted, heading, by_hand, earlier, digits, number, round_rules=ruled)
     wanted.write(made)
     if as_json:
         typer.echo(json.dumps(_as_json(made), ensure_ascii=False))

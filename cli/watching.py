@@ -60,7 +60,8 @@ def watch(
     side: inputs.SideOption = None,
     last: inputs.LastOption = None,
     layout: inputs.LayoutOption = None,
-    rule: inputs.RuleOptions = None,
+    rule: inputs.MatchRuleOptions = None,
+    impaired: inputs.ImpairedOption = None,
     profile: Annotated[
         Path | None, typer.Option(help="The table's profile: its lens, place and colours.")
     ] = None,
@@ -82,7 +83,8 @@ def watch(
     game where it stood. Keys: ? shows them.
     """
     tongue = language(lang)
-    game = inputs.watched_game(game_name, rule, layout, camera)
+    of_game, of_round = inputs.split_rules(rule)
+    game = inputs.watched_game(game_name, of_game, layout, camera)
     if turn not in TURNS or (turn % 180 and game.name == "mangala"):
         raise InputError(f"--turn takes 90, 180 or 270 (Mangala: 180), not {turn}")
     known = None if profile is None else Profile.load(profile)
@@ -110,9 +112,11 @@ def watch(
         heading.round,
         cameras.shown_source(camera),
         Settings() if quiet is None else Settings(quiet_end=quiet),
+        inputs.read_round(of_round),
+        inputs.read_impaired(impaired),
     )
     path, looking = journal or journal_of(name), Looking(known, turn)
-    as_begun = not rule and layout is None  # what is not said is as the journal's game has it
+    as_begun = not of_game and layout is None  # what is not said is as the journal's game has it
     with (
         opened,
         Ending() as ending,
@@ -126,6 +130,8 @@ def watch(
                 "--names": any(beginning.names) and beginning.names != sitting.beginning.names,
                 "--round": round_name not in ("", sitting.beginning.round),
                 "--quiet": quiet not in (None, sitting.beginning.settings.quiet_end),
+                "--rule": of_round and beginning.round_rules != sitting.beginning.round_rules,
+                "--impaired": impaired and beginning.impaired != sitting.beginning.impaired,
                 "--turn": turn and sitting.table.like is not None,
             }
             _check_taken_up(sitting, beginning, [word for word, yes in given.items() if yes])

@@ -41,6 +41,11 @@ _CITING = (
     ("basic rule", "temel kural"),
     ("preamble, set order", "giriş, set sırası"),
     ("preamble", "giriş"),
+    ("Directive", "Yönerge"),
+    ("by analogy", "kıyasen"),
+    ("last line", "son satır"),
+    ("scoring", "puanlama"),
+    ("footnote", "dipnot"),
     ("notes ", "not "),
     ("note ", "not "),
 )

@@ -102,6 +102,12 @@ def draw_plates(game: Kulami, pose: Pose, size: tuple[int, int]) -> str:
     return svg.drawing(*size, parts)
 
 
+def holes_seen(pose: Pose) -> list[tuple[float, float]]:
+    """Where the holes of a Kulami board lie in the picture, row by row."""
+    seen = pose.project([(*_flat(i), 0.0) for i in range(64)])
+    return [(float(x), float(y)) for x, y in seen]
+
+
 def _flat(index: int) -> tuple[float, float]:
     """The middle of a cell on the board, in cells."""
     return index % 8 - 3.5, 3.5 - index // 8

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 
+from calibration.profile import Profile
 from engines import InputError
 from referee.desk.access import Access
 from referee.desk.players import PlayersView
@@ -46,6 +47,8 @@ class Desk:
         self.running: Running | None = None
         self.trial: Trial | None = None
         """The camera that is tried in the set-up."""
+        self.profile: Profile | None = None
+        """What is known of the table's lens, place and colours."""
         self.seen: set[int] = set()
         """The events that the referee has put aside."""
         self.said = Said()

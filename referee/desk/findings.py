@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from referee.desk.lines import Say, reason_words
+from referee.desk.refusals import refusal_words
 from referee.desk.trial import Look, Trial
 
 MOST = 8
@@ -27,7 +28,8 @@ def findings_of(trial: Trial, look: Look | None, say: Say) -> Findings:
     """What is to be said after a look."""
     told = Findings()
     if trial.trouble:
-        told.add("wrong", say("No pictures from the camera"), reason_words(say, trial.trouble))
+        why = reason_words(say, refusal_words(say, trial.trouble))
+        told.add("wrong", f"{say('No pictures from the camera')}.", why)
         return told
     if look is None:
         told.add("maybe", say("Looking for the board."))
@@ -37,6 +39,7 @@ def findings_of(trial: Trial, look: Look | None, say: Say) -> Findings:
     if look.pose is None:
         words = reason_words(say, "; ".join(filter(None, (look.reason, look.what_to_do))))
         told.add("wrong", say("The board is not seen."), words)
+        told.add("maybe", say("Or drag the four points in the picture onto the board yourself."))
         return told
     told.add("right", say("The board is found."))
     if look.moved:
@@ -49,14 +52,22 @@ def findings_of(trial: Trial, look: Look | None, say: Say) -> Findings:
         )
     if look.ready:
         told.add("right", say("Start position recognised"))
+        if look.unclear:
+            told.add(
+                "maybe",
+                f"{say('These were not clear, but fit the start position')}: "
+                f"{_cells(look.unclear)}.",
+                say("Have a look yourself."),
+            )
     else:
         told.add(
             "wrong",
             f"{say('This is not the start position')}: {_cells(look.wrong)}.",
-            say("Set the pieces up, or begin with what stands there."),
+            say("Set the pieces up; or say below with what the game begins."),
         )
-    if look.doubtful:
-        told.add("maybe", f"{say('Not sure of')}: {_cells(look.doubtful)}.")
+    doubtful = tuple(name for name in look.doubtful if name not in look.unclear)
+    if doubtful:
+        told.add("maybe", f"{say('Not sure of')}: {_cells(doubtful)}.")
     return told
 
 

@@ -8,6 +8,48 @@ from functools import cache
 from engines.match.transition import NEXT
 from referee.desk.lines import Say
 
+SETTING_UP = (
+    "no camera at %(device)s; `hakem cameras` lists those that are there",
+    "%(device)s does not open: no camera, in use, or not permitted",
+    "%(source)s does not open, perhaps it is in use: %(why)s",
+    "%(source)s opens, but gives no pictures; check its cable",
+    "%(source)s opens, but gives no pictures: %(why)s",
+    "%(source)s cannot be set up: %(why)s",
+    "%(source)s gives no picture",
+    "%(source)s names no USB camera; give usb:0 or usb:/dev/video0",
+    "no pictures from %(source)s; is the camera on, are address and password right?",
+    "the camera's address cannot be read: %(why)s",
+    "%(address)s names no host; give rtsp://HOST:554/PATH",
+    "no camera picamera2:%(which)s; there are: %(there)s",
+    "none, check the cable",
+    "no demo of %(name)s; there are: %(there)s",
+    "the Raspberry Pi camera needs picamera2 (%(why)s): apt install python3-picamera2, "
+    "in an environment made with --system-site-packages",
+    "picamera2 is installed but does not load (%(why)s); see docs/cameras.md",
+    "this profile is for pictures of %(due)s, the camera gives %(size)s; "
+    "set the camera back or calibrate again",
+    "%(game)s option %(option)s cannot be %(value)s; valid: %(known)s",
+    "unknown %(game)s option %(option)s; valid are: %(known)s",
+    "%(count)s stones on the board; Mangala has %(all)s",
+    "a position must be known in full; hidden: %(cells)s",
+    "a position must be known in full; unknown: %(cells)s",
+    "the last marble of %(colour)s must be told (it carries the token); for example %(hole)s",
+    "the last marble cannot be %(hole)s: that hole is empty",
+    "the last marbles must be one of each colour",
+    "bad plate layout: expected %(count)s plates of %(size)s, found %(found)s",
+    "bad plate layout: plate %(plate)s is not a full rectangle (%(holes)s holes inside %(size)s)",
+    "bad plate layout: plate %(plate)s is %(size)s; plates are 2x3, 2x2, 1x3 or 1x2",
+    "bad plate layout: %(letter)s is not a plate letter",
+    "the four corners",
+    "the four outer pits",
+    "%(points)s run anticlockwise; give them clockwise, as the picture shows them",
+    "%(points)s do not go around a board; check their order and places",
+    "no camera sees the points like this; check their order and places",
+    "the points lie on one line; give points all around the board",
+    "%(text)s… is too long for a sheet: %(most)s letters at most",
+    "%(text)s holds something that cannot be printed",
+)
+"""What cameras, rules, boards and names are refused with before a game begins."""
 REFUSALS = (
     *NEXT.values(),
     "this cannot happen now: %(why)s",
@@ -27,6 +69,7 @@ REFUSALS = (
     "name at least one cell that a piece left",
     "nothing is left to the referee",
     "say who gives up: A or B",
+    *SETTING_UP,
 )
 """What an order may be refused with; a value of it may be such a text again."""
 _EVENT = re.compile(r"^\w+(?= cannot happen now: )")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import threading
+from collections import defaultdict
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Query, Request, Response
@@ -11,15 +13,20 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from engines import GAMES, AnyGame, InputError, new_game
 from engines.clock import Clock
+from engines.grid import NAMES as CELLS
 from engines.kulami import Kulami
-from engines.options import describe_rules
+from engines.match import RoundRules
+from engines.options import read_rules
+from engines.players import Player
 from referee.desk.api import REFUSED
-from referee.desk.boards import draw_board, draw_over, draw_plates
+from referee.desk.boards import draw_board, draw_over, draw_plates, holes_seen
 from referee.desk.desk import Desk
 from referee.desk.findings import Findings, findings_of
+from referee.desk.lines import side_word
+from referee.desk.rule_words import rule_form
 from referee.desk.running import as_jpeg
 from referee.desk.titles import GAME_TITLES
-from referee.desk.trial import Look, Trial
+from referee.desk.trial import Look, Trial, guessed_handles
 from referee.desk.unfinished import Unfinished, unfinished_in
 from referee.desk.web import (
     Language,
@@ -27,20 +34,25 @@ from referee.desk.web import (
     desk_of,
     environment,
     is_referee,
+    language_of,
     page,
     sayer,
 )
 from referee.sheet import Heading
 from referee.sitting import Beginning
-from referee.table import Table
-from referee.tracker import Settings
+from referee.sitting.looking import Looking
 from vision import cameras
 from vision.cameras.around import look_around, take
 from vision.cameras.network import SCHEMES
+from vision.frame import Frame
 
 router = APIRouter(responses=REFUSED)
+_TAKING: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
+"""One is held while its camera is opened: a small picture being taken would be in the way."""
 Name = Annotated[str, Field(max_length=60)]
 Short = Annotated[str, Field(max_length=24)]
+Option = Annotated[str, Field(max_length=60)]
+Options = Annotated[dict[Option, Annotated[str, Field(max_length=120)]], Field(max_length=20)]
 Pixel = Annotated[float, Field(ge=-20000, le=20000, allow_inf_nan=False)]
 
 
@@ -50,7 +62,7 @@ class Wanted(BaseModel):
     model_config = ConfigDict(extra="forbid")
     game: Literal["reversi", "kulami", "mangala"]
     source: Annotated[str, Field(max_length=300, examples=["usb:0", "demo:reversi"])]
-    rules: Annotated[dict[Short, Annotated[str, Field(max_length=120)]], Field(max_length=20)] = {}
+    rules: Options = {}
 
 
 class Points(BaseModel):
@@ -61,10 +73,10 @@ class Points(BaseModel):
 
 
 class Plates(BaseModel):
-    """Kulami's plates: a known name, or eight rows of letters divided by `/`."""
+    """Kulami's plates: a known name, or eight rows of letters divided by `/`; none: read them."""
 
     model_config = ConfigDict(extra="forbid")
-    layout: Annotated[str, Field(max_length=100, examples=["tr8"])]
+    layout: Annotated[str, Field(max_length=100, examples=["tr8"])] | None = None
 
 
 class Start(BaseModel):
@@ -75,8 +87,15 @@ class Start(BaseModel):
     table: Short = ""
     round: Short = ""
     minutes: Annotated[float | None, Field(gt=0, le=600)] = None
+    round_rules: Options = {}
+    """Options of the round, where they are not as usual."""
+    impaired: Annotated[list[Player], Field(max_length=2)] = []
+    """The visually impaired players."""
     as_it_stands: bool = False
     side: Annotated[str | None, Field(max_length=8)] = None
+    """Whose turn it is, where the game begins as it stands; else the usual one begins."""
+    last: Annotated[list[Annotated[str, Field(max_length=2)]], Field(max_length=2)] = []
+    """Kulami as it stands: the last marble of each colour, where no tokens show them."""
 
 
 class Resumed(BaseModel):
@@ -90,12 +109,17 @@ class SetUp(BaseModel):
     """How far the set-up is."""
 
     source: str
+    game: str
+    found: bool
+    """Whether the board is found; where it is not, `handles` are only where dragging begins."""
     ready: bool
     wrong: list[str]
     findings: str
     over: str
     plates: str
     layout: list[str]
+    holes: list[tuple[float, float]]
+    """Kulami: where the 64 holes lie in the picture, row by row."""
     handles: list[tuple[float, float]]
     size: tuple[int, int]
     given: bool
@@ -106,18 +130,21 @@ def setup_page(request: Request) -> Response:
     """The page."""
     if not is_referee(request):
         return RedirectResponse("/login", 303)
-    desk = desk_of(request)
+    desk, language = desk_of(request), language_of(request)
+    say = sayer(language)
     games = []
     for name in GAMES:
         game = new_game(name)
-        options = [
-            {"name": option, "default": default, "choices": choices, "clause": clause}
-            for option, default, choices, clause in describe_rules(type(game.rules))
-            if option != "layout"
-        ]
+        options = rule_form(name, type(game.rules), language)
         board = draw_board(game, game.board_of(game.start()))
-        games.append({"name": name, "title": GAME_TITLES[name], "svg": board, "rules": options})
-    return page(request, "setup.html", games=games, running=desk.running is not None)
+        sides = [(side, side_word(say, side)) for side in game.sides]
+        games.append(
+            {"name": name, "title": GAME_TITLES[name], "svg": board, "rules": options,
+             "sides": sides}
+        )  # fmt: skip
+    watched = desk.running is not None
+    of_round = rule_form("round", RoundRules, language)
+    return page(request, "setup.html", games=games, of_round=of_round, running=watched)
 
 
 @router.get("/desk/setup/sources", include_in_schema=False)
@@ -146,7 +173,14 @@ def resume(wanted: Resumed, desk: RefereesDesk) -> Response:
         if each.path.name == wanted.journal:
             source = allowed(each.beginning.camera)
             desk.end_trial()
-            desk.begin(each.beginning, source, path=each.path, resume=True, any_rules=True)
+            desk.begin(
+                each.beginning,
+                source,
+                path=each.path,
+                make_table=Looking(desk.profile),
+                resume=True,
+                any_rules=True,
+            )
             return Response(status_code=204)
     raise HTTPException(404, "no such game")
 
@@ -160,12 +194,19 @@ def _unfinished(desk: Desk) -> list[Unfinished]:
 def thumbnail(desk: RefereesDesk, source: Annotated[str, Query(max_length=300)]) -> Response:
     """One small picture of a camera."""
     source = allowed(source)
-    running = desk.running
+    with _TAKING[source]:
+        frame = _open_already(desk, source) or take(source)
+    return Response(
+        as_jpeg(frame, 320), media_type="image/jpeg", headers={"cache-control": "no-store"}
+    )
+
+
+def _open_already(desk: Desk, source: str) -> Frame | None:
+    """The newest picture of a camera that is watched or tried: none can be opened twice."""
+    running, trial = desk.running, desk.trial
     if running is not None and running.camera.source == source and running.frame is not None:
-        frame = running.frame
-    else:
-        frame = take(source)
-    return Response(as_jpeg(frame, 320), media_type="image/jpeg")
+        return running.frame
+    return trial.frame if trial is not None and trial.source == source else None
 
 
 @router.post("/api/setup/look", tags=["set-up"], status_code=204)
@@ -173,14 +214,15 @@ def look(wanted: Wanted, desk: RefereesDesk) -> Response:
     """Begin to look at a table with a camera; `GET /api/setup` tells what is seen."""
     source = allowed(wanted.source)
     game = new_game(wanted.game, wanted.rules)
-    desk.begin_trial(lambda running: _trial(source, game, running))
+    with _TAKING[source]:
+        desk.begin_trial(lambda running: _trial(source, game, running, Looking(desk.profile)))
     return Response(status_code=204)
 
 
-def _trial(source: str, game: AnyGame, running: Any) -> Trial:
+def _trial(source: str, game: AnyGame, running: Any, looking: Looking) -> Trial:
     if running is not None and running.camera.source == source and not running.ended:
-        return Trial(source, game, None, lambda: running.frame)
-    return Trial(source, game, cameras.open(source), lambda: None)
+        return Trial(source, game, None, lambda: running.frame, looking)
+    return Trial(source, game, cameras.open(source), lambda: None, looking)
 
 
 @router.get("/api/setup", tags=["set-up"], responses={404: {}})
@@ -192,22 +234,33 @@ def state(desk: RefereesDesk, language: Language) -> SetUp:
     made: Any = environment(language).get_template("setup_parts.html").module
     game = trial.game
     over = plates = ""
+    holes: list[tuple[float, float]] = []
     if seen is not None and seen.pose is not None:
         over = draw_over(game, seen.board, seen.pose, seen.frame.size)
         if isinstance(game, Kulami):
             plates = draw_plates(game, seen.pose, seen.frame.size)
+            holes = holes_seen(seen.pose)
     return SetUp(
         source=trial.source,
+        game=game.name,
+        found=seen is not None and seen.pose is not None,
         ready=seen is not None and seen.ready,
         wrong=list(seen.wrong) if seen is not None else [],
         findings=str(made.findings(told)),
         over=over,
         plates=plates,
         layout=list(game.layout.rows) if isinstance(game, Kulami) else [],
-        handles=[] if seen is None else seen.handles(),
+        holes=holes,
+        handles=_handles(game, seen),
         size=(0, 0) if trial.frame is None else trial.frame.size,
         given=trial.given is not None,
     )
+
+
+def _handles(game: AnyGame, seen: Look | None) -> list[tuple[float, float]]:
+    if seen is None:
+        return []
+    return seen.handles() or guessed_handles(game.name, seen.frame.size)
 
 
 @router.get(
@@ -251,15 +304,18 @@ def start(wanted: Start, desk: RefereesDesk) -> Response:
     position = _position(game, seen, wanted)
     clock = None if wanted.minutes is None else Clock.of(60 * wanted.minutes)
     beginning = Beginning(
-        game, position, wanted.names, wanted.table, wanted.round, trial.source, clock=clock
+        game,
+        position,
+        wanted.names,
+        wanted.table,
+        wanted.round,
+        trial.source,
+        round_rules=read_rules(RoundRules, wanted.round_rules, "round"),
+        impaired=tuple(wanted.impaired),
+        clock=clock,
     )
-    like = seen.pose
-
-    def make_table(game: AnyGame, position: Any, settings: Settings) -> Table:
-        return Table(game, position, settings=settings, pose=like, like=like)
-
     desk.end_trial()
-    desk.begin(beginning, trial.source, make_table=make_table)
+    desk.begin(beginning, trial.source, make_table=Looking(desk.profile, pose=seen.pose))
     return Response(status_code=204)
 
 
@@ -267,7 +323,10 @@ def _position(game: AnyGame, seen: Look, wanted: Start) -> Any:
     if not wanted.as_it_stands:
         return game.start()
     side = game.parse_side(wanted.side) if wanted.side else game.start().side
-    return game.position(seen.board, str(side))
+    if not isinstance(game, Kulami):
+        return game.position(seen.board, str(side))
+    shown = [name for name in CELLS if seen.board.tokens >> CELLS.index(name) & 1]
+    return game.position(seen.board, str(side), tuple(wanted.last or shown))
 
 
 def _the_trial(desk: Desk) -> Trial:

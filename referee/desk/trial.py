@@ -20,20 +20,30 @@ from calibration.pose import BoardNotFound, Pose
 from engines import AnyGame, InputError, new_game
 from engines.grid import NAMES as CELLS
 from engines.kulami import Kulami, Layout
+from engines.mangala import Board as MangalaBoard
 from referee.orientation import turned_to_fit, upright
+from referee.sheet.stones import likeliest_stones
+from referee.sitting.looking import Looking
 from referee.table import eyes_of
 from vision.cameras import Camera
 from vision.detectors import detector
-from vision.find import BoardFinder, outline
+from vision.find import outline
+from vision.find.finder import turned_like
 from vision.frame import Frame
+from vision.reading import Reading
 from vision.rectify import rectified
 
 PAUSE = 0.6
 """Seconds between two looks."""
 DARK, BRIGHT, GLARE = 45.0, 250, 0.3
 """A board darker than this on average; pixels as bright as this; so many of them are glare."""
+INSET = ((0.2, 0.2), (0.25, 0.42))
+"""How far inside the picture the points to drag begin: on corners, on Mangala's outer pits."""
 FORGOTTEN = 180.0
 """Seconds after which nobody seems to look at the set-up any more."""
+LIKELY = 0.02
+"""The start is seen where each of its cells is at least this share as likely as what seems to
+stand there: stones in a heap are often miscounted by one, and then 49 would be in play."""
 MOVED = 0.02
 """A corner that strays further than this share of the picture's width has moved."""
 
@@ -52,6 +62,8 @@ class Look:
     """Kulami: the plates as they are seen."""
     wrong: tuple[str, ...] = ()
     """The cells that do not show the start position."""
+    unclear: tuple[str, ...] = ()
+    """The cells that seem to hold something else, but may well show the start position."""
     doubtful: tuple[str, ...] = ()
     """The cells that are not sure."""
     glare: tuple[str, ...] = ()
@@ -81,6 +93,13 @@ class Look:
         return [(float(x), float(y)) for x, y in seen]
 
 
+def guessed_handles(game: str, size: tuple[int, int]) -> list[tuple[float, float]]:
+    """Where the points to drag begin while no board is found: clockwise from the upper left."""
+    (left, top), (width, height) = INSET[game == "mangala"], size
+    near, far = (left * width, top * height), ((1 - left) * width, (1 - top) * height)
+    return [near, (far[0], near[1]), far, (near[0], far[1])]
+
+
 @dataclass
 class Trial:
     """Looks at a camera again and again until it is closed."""
@@ -93,6 +112,8 @@ class Trial:
     """The open camera; None where `frames` come from a table that runs."""
     newest: Callable[[], Frame | None]
     """The newest picture, where the camera is open elsewhere."""
+    looking: Looking = field(default_factory=Looking)
+    """What is known of the table from its profile."""
     look: Look | None = None
     """The last look."""
     trouble: str = ""
@@ -141,18 +162,20 @@ class Trial:
                          (1.2 * width, 1.2 * height))  # fmt: skip
         make = pose_from_pits if self.game.name == "mangala" else pose_from_corners
         try:
-            self.given = make(inside, frame.size)
+            self.given = make(inside, frame.size, self.looking.lens)
         except ValueError as error:
             raise InputError(str(error)) from None
         self.look_now(frame)
 
-    def set_layout(self, rows: str) -> None:
-        """Kulami: the plates as a person has put them; raises `InputError`."""
+    def set_layout(self, rows: str | None) -> None:
+        """Kulami: the plates as a person has put them; None: read them; raises `InputError`."""
         if not isinstance(self.game, Kulami):
             raise InputError("only Kulami has plates")
         with self._lock:  # a look that has begun before would put the plates as it read them
-            self.game = _with_plates(self.game, rows)
-            self.plates_given = True
+            if rows is not None:
+                self.game = _with_plates(self.game, rows)
+            self.plates_given = rows is not None
+            self._judged = None
         if self.frame is not None:
             self.look_now(self.frame)
 
@@ -193,11 +216,17 @@ class Trial:
                     self.camera.close()
                 return
             if self.frame is not None:
-                self.look_now(self.frame)
+                try:
+                    self.look_now(self.frame)
+                except InputError as error:  # the profile is of another camera
+                    self.trouble = str(error)
+                    return
             self._stop.wait(max(0.05, PAUSE - (time.monotonic() - begun)))
 
     def _seen(self, frame: Frame, before: Look | None) -> Look:
-        pose = self.given
+        if self.looking.profile is not None:
+            self.looking.profile.fits(frame.size)
+        pose, like = self.given, self.looking.like(self.game)
         if pose is None:
             try:
                 found = self._found(frame, before)
@@ -207,6 +236,8 @@ class Trial:
                 return Look(frame, reason=error.reason, what_to_do=error.what_to_do)
             if before is not None and before.pose is not None:
                 pose = found  # row 1 stays row 1
+            elif like is not None:
+                pose = turned_like(found, like)
             elif isinstance(self.game, Kulami) and not self.plates_given:
                 pose = upright(found)
             else:
@@ -215,7 +246,7 @@ class Trial:
 
     def _found(self, frame: Frame, before: Look | None) -> Pose:
         """The board, looked for where it lay before; raises `BoardNotFound`."""
-        finder = BoardFinder(self.game.name)
+        finder = self.looking.finder(self.game)
         if before is None or before.pose is None:
             return finder.find(frame)
         return finder.follow(frame, before.pose)
@@ -226,22 +257,41 @@ class Trial:
             layout = detector("kulami").read(frame, pose).layout
             if layout is not None:
                 self.game = _with_plates(self.game, str(layout))
-        reading = eyes_of(self.game).read(frame, pose)
-        board = reading.most_likely()
-        names = reading.names
-        due = _contents(self.game, self.game.board_of(self.game.start()))
-        seen = _contents(self.game, board)
-        wrong = tuple(n for n, a, b in zip(names, due, seen, strict=True) if a != b)
-        glare, dark = _light(self.game, frame, pose, seen)
-        return Look(
-            frame, pose, board, layout, wrong, reading.doubtful(), glare, dark, _moved(pose, before)
-        )
+        eyes = eyes_of(self.game)
+        self.looking.teach(self.game, eyes)
+        reading = eyes.read(frame, pose)
+        board = likeliest_board(reading)
+        wrong, unclear = unlike_the_start(self.game, reading)
+        glare, dark = _light(self.game, frame, pose, _contents(self.game, board))
+        doubtful, moved = reading.doubtful(), _moved(pose, before)
+        return Look(frame, pose, board, layout, wrong, unclear, doubtful, glare, dark, moved)
 
 
 def _with_plates(game: Kulami, rows: str) -> AnyGame:
     """The same rules with other plates; raises `InputError`."""
     options = {name: getattr(game.rules, name) for name in game.rules.__dataclass_fields__}
     return new_game(game.name, {**options, "layout": rows})
+
+
+def likeliest_board(reading: Reading) -> Any:
+    """What seems to stand there; Mangala's counts, where all are seen, come to 48 together."""
+    if reading.game == "mangala" and reading.seen.all():
+        return MangalaBoard(likeliest_stones(reading, {}))
+    return reading.most_likely()
+
+
+def unlike_the_start(game: AnyGame, reading: Reading) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The cells that do not show the start, and those of which it is only not clear."""
+    wrong, unclear = [], []
+    due = _contents(game, game.board_of(game.start()))
+    for i, name in enumerate(reading.names):
+        likely = reading.probabilities[i]
+        there = float(likely[reading.contents.index(due[i])])
+        if not reading.seen[i] or there < LIKELY * likely.max():
+            wrong.append(name)
+        elif there < likely.max():
+            unclear.append(name)
+    return tuple(wrong), tuple(unclear)
 
 
 def _contents(game: AnyGame, board: Any) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
@@ -98,6 +98,8 @@ class Sheet:
     """How the game ended, where the board does not show it."""
     round: RoundTold | None = None
     """Mangala: the round, where a table was watched; else it is counted from the sets' scores."""
+    round_rules: RoundRules = field(default_factory=RoundRules)
+    """How a round that is counted from scores is decided."""
 
     @property
     def totals(self) -> tuple[int, int]:
@@ -136,7 +138,7 @@ class Sheet:
         """Mangala: who won the round; None while more sets are to be played."""
         if self.round is not None:
             return None if self.round.decision is None else self.round.decision.result
-        return round_result([ended.result for ended in self.ended_sets], SETS, RoundRules())
+        return round_result([ended.result for ended in self.ended_sets], SETS, self.round_rules)
 
     @property
     def round_points(self) -> dict[Player, float] | None:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from calibration.lens import Lens
+from calibration.pose import Pose
 from calibration.profile import Profile
 from engines import AnyGame
-from referee.table import Table
+from referee.table import Eyes, Table
 from referee.tracker import Settings
 from vision.detectors.memory import recall
 from vision.find import BoardFinder
@@ -15,21 +17,47 @@ from vision.find import BoardFinder
 class Looking:
     """Makes the table of a sitting; a profile brings lens, place and colours."""
 
-    def __init__(self, profile: Profile | None = None, turn: int = 0) -> None:
-        """`turn`: by how many degrees the way round that is guessed is wrong: 0, 90, 180, 270."""
-        self.profile, self._quarters = profile, turn // 90
+    def __init__(
+        self, profile: Profile | None = None, turn: int = 0, pose: Pose | None = None
+    ) -> None:
+        """`turn`: by how many degrees the way round that is guessed is wrong: 0, 90, 180, 270.
+
+        `pose`: where the board lies, if it was found before, in a set-up.
+        """
+        self.profile, self._quarters, self._pose = profile, turn // 90, pose
+
+    @property
+    def lens(self) -> Lens | None:
+        """The calibrated lens, if there is one."""
+        return None if self.profile is None else self.profile.lens
+
+    def finder(self, game: AnyGame) -> BoardFinder:
+        """What finds the board of a game through this lens."""
+        return BoardFinder(game.name, self.lens)
+
+    def like(self, game: AnyGame) -> Pose | None:
+        """How the board of a game lay here before; a profile may know that of another game."""
+        pose = None if self.profile is None else self.profile.pose
+        if pose is not None and (pose.places is None) != (game.name != "mangala"):
+            return None
+        return pose
+
+    def teach(self, game: AnyGame, eyes: Eyes) -> None:
+        """Tell a detector how things look at this table."""
+        colours = None if self.profile is None else self.profile.colours.get(game.name)
+        if colours:
+            recall(game.name, eyes, colours)  # type: ignore[arg-type]
 
     def __call__(self, game: AnyGame, position: Any, settings: Settings) -> Table:
         """A table for a game."""
-        known, turn = self.profile, self._quarters
-        if known is None:
-            return Table(game, position, settings=settings, turn=turn)
-        like = known.pose
-        if like is not None and (like.places is None) != (game.name != "mangala"):
-            like = None
-        finder = BoardFinder(game.name, known.lens)
-        table = Table(game, position, settings=settings, finder=finder, like=like, turn=turn)
-        colours = known.colours.get(game.name)
-        if colours:
-            recall(game.name, table.eyes, colours)  # type: ignore[arg-type]
+        table = Table(
+            game,
+            position,
+            settings=settings,
+            finder=self.finder(game),
+            pose=self._pose,
+            like=self._pose or self.like(game),
+            turn=self._quarters,
+        )
+        self.teach(game, table.eyes)
         return table

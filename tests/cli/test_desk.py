@@ -14,6 +14,9 @@ import urllib.request
 import pytest
 
 from cli.main import main
+from engines import new_game
+from referee.sitting import Beginning, Sitting
+from vision.cameras.demos import demo_options
 
 
 def run(*words, **more):
@@ -98,3 +101,26 @@ def test_a_port_that_is_taken_is_told(capsys):
             main(["desk", "--demo", "--port", str(sock.getsockname()[1])])
     assert stopped.value.code == 2
     assert "try --port" in capsys.readouterr().err
+
+
+def test_the_rules_of_a_round_that_was_begun_are_not_changed(capsys, tmp_path):
+    journal, game = tmp_path / "t.hakem", new_game("kulami", demo_options("kulami"))
+    Sitting.begin(journal, Beginning(game, game.start(), camera="demo:kulami")).close()
+    words = ("--camera", "demo:kulami", "--journal", str(journal), "--port", str(free_port()))
+    with pytest.raises(SystemExit) as stopped:
+        main(["desk", "kulami", *words, "-r", "warnings_scope=set"])
+    assert stopped.value.code == 2
+    assert "in the middle of a round" in capsys.readouterr().err
+
+
+def test_a_desk_with_a_profile_that_is_none_says_so(capsys, tmp_path):
+    path = tmp_path / "table.json"
+    path.write_text("{}")
+    for words, why in (
+        (("--profile", str(path)), "not a profile"),
+        (("--profile", str(path), "--demo"), "leave it out"),
+    ):
+        with pytest.raises(SystemExit) as stopped:
+            main(["desk", *words])
+        assert stopped.value.code == 2
+        assert why in capsys.readouterr().err

@@ -171,6 +171,8 @@ def test_mutated_inputs_never_crash_nor_make_up_a_state(tmp_path):
         (("--table", "../x"), "a table's name"),
         (("--turn", "45"), "--turn takes"),
         (("--names", "a,b,c"), "two names"),
+        (("-r", "warnings_scope=year"), "valid: round, set"),
+        (("--impaired", "C"), "--impaired takes"),
         (("--names", f"{'a' * 70}, b"), "too long"),
         (("--journal", "/proc/none/x.hakem"), "/proc/none"),
     ],
@@ -197,7 +199,15 @@ def test_a_start_that_is_refused_leaves_nothing_behind(name, hakem, tmp_path):
 
 @pytest.mark.parametrize(
     "words",
-    [("--quiet", "9"), ("--round", "4"), ("--side", "B"), ("--last", "a1"), ("--names", "x,y")],
+    [
+        ("--quiet", "9"),
+        ("--round", "4"),
+        ("--side", "B"),
+        ("--last", "a1"),
+        ("--names", "x,y"),
+        ("--rule", "warnings.scope=set"),
+        ("--impaired", "B"),
+    ],
 )
 def test_what_only_a_beginning_can_take_is_refused_later(words, capsys, tmp_path):
     journal, game = tmp_path / "t.hakem", new_game("kulami", demo_options("kulami"))

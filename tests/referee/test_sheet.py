@@ -12,6 +12,7 @@ from support.pdf import fonts_of, pages, text_of
 from support.playing import reached
 
 from engines import GAMES, InputError, new_game
+from engines.match import RoundRules
 from referee.sheet import Confirmed, Heading, Sheet, count_board, count_photo, write_page
 from referee.sheet.page import draw, page_of, write_drawing
 
@@ -94,6 +95,14 @@ def test_the_referees_count_stands_beside_the_computed_one_a_difference_in_red(t
     assert "KESİN" in text
     assert "DEĞİL" not in text
     assert not RED.search(str(pages(path)[0].get_contents().get_data()))
+
+
+def test_a_round_that_is_counted_from_scores_is_decided_by_its_own_rules():
+    counted = count_photo(read_board("mangala", [0] * 12 + [26, 22]))
+    drawn = ((24, 24), (24, 24))
+    assert Sheet(counted, earlier_sets=drawn).round_result == "A"
+    strict = RoundRules(round_win="two_sets_required")
+    assert Sheet(counted, earlier_sets=drawn, round_rules=strict).round_result == "draw"
 
 
 @pytest.mark.parametrize(

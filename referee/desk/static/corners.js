@@ -10,7 +10,7 @@ export function handles(place, image, done) {
   for (let i = 0; i < 4; i++) {
     const button = document.createElement("button");
     button.type = "button";
-    button.className = "handle";
+    button.className = i < 2 ? "handle" : "handle low"; // its number below, away from the others
     button.textContent = String(i + 1);
     button.hidden = true;
     button.addEventListener("pointerdown", (event) => {

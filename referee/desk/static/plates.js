@@ -1,8 +1,19 @@
-// Kulami's plates as a plan: two taps on opposite corner holes make one plate.
-let shown = "", rows = [], from = null;
+// Kulami's plates as a plan: two taps on opposite corner holes, there or in the picture, make one plate.
+// What was tapped stays though the whole does not fit together yet: a second plate may be wrong too.
+let shown = "", rows = [], from = null, refused = false;
+
+export const unfinished = () => refused;
+export const tapped = () => from;
+
+// Back to the plates as the server has them.
+export function forgetPlan() {
+  shown = "";
+  from = null;
+  refused = false;
+}
 
 export function showPlan(plan, layout, mend) {
-  if (from !== null || shown === layout.join("/")) return;
+  if (from !== null || refused || shown === layout.join("/")) return;
   shown = layout.join("/");
   rows = [...layout];
   draw(plan, mend);
@@ -27,12 +38,16 @@ function draw(plan, mend) {
   }));
 }
 
-async function tap(plan, x, y, mend) {
+export async function tap(plan, x, y, mend) {
   if (from === null) {
     from = [x, y];
     draw(plan, mend);
     plan.querySelectorAll("button")[y * 8 + x].focus();
     return;
+  }
+  if (from[0] === x && from[1] === y) { // the same hole again: it was not meant
+    from = null;
+    return draw(plan, mend);
   }
   const [left, right] = [Math.min(from[0], x), Math.max(from[0], x)];
   const [top, bottom] = [Math.min(from[1], y), Math.max(from[1], y)];
@@ -42,5 +57,7 @@ async function tap(plan, x, y, mend) {
   rows = rows.map((row, at) => at < top || at > bottom ? row
     : row.slice(0, left) + letter.repeat(right - left + 1) + row.slice(right + 1));
   draw(plan, mend);
-  if (await mend(rows.join("/"), true)) shown = "";
+  refused = true; // until the server has said otherwise
+  refused = !(await mend(rows.join("/")));
+  if (!refused) shown = "";
 }

@@ -13,9 +13,10 @@ from playwright.sync_api import expect
 from support.browsing import picture
 from support.desks import PIN, Server
 
-from engines import new_game
+from engines import GAMES, new_game
 from referee.desk.access import Access
 from referee.desk.app import make_app
+from referee.desk.boards import holes_seen
 from referee.desk.desk import Desk
 from referee.desk.findings import findings_of
 from referee.desk.trial import Look, Trial
@@ -42,7 +43,7 @@ def looked(client, wait=60.0):
     end = time.monotonic() + wait
     while True:
         told = client.get("/api/setup").json()
-        if told["handles"] or time.monotonic() > end:
+        if told["found"] or time.monotonic() > end:
             return told
         time.sleep(0.2)
 
@@ -89,6 +90,17 @@ def test_corners_plates_and_turns_by_hand(client):
     assert client.post("/api/setup/place", json={"points": None}).status_code == 204
 
 
+def test_plates_that_were_mended_wrongly_are_read_again(client):
+    client.post("/api/setup/look", json={"game": "kulami", "source": "demo:kulami"})
+    read = looked(client)
+    assert len(read["holes"]) == 64
+    assert np.allclose(np.mean(read["holes"], 0), np.mean(read["handles"], 0), atol=40)
+    assert client.post("/api/setup/plates", json={"layout": "tr8"}).status_code == 204
+    assert client.get("/api/setup").json()["layout"] != read["layout"]
+    assert client.post("/api/setup/plates", json={"layout": None}).status_code == 204
+    assert client.get("/api/setup").json()["layout"] == read["layout"]
+
+
 def test_what_is_wrong_is_said_with_what_to_do():
     frame = take("demo:kulami")
     dark = Frame((frame.picture // 12).astype(np.uint8), 0.0)
@@ -99,6 +111,39 @@ def test_what_is_wrong_is_said_with_what_to_do():
     said = findings_of(trial, trial.look_now(half), str).lines
     assert said[0][0] == "wrong"
     assert "The board is not seen." in said[0][1]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_board_that_is_not_found_is_placed_by_hand(client, desk, game):
+    bare = Frame(np.full((480, 640, 3), 120, np.uint8), 0.0)
+    desk.trial = Trial("usb:0", new_game(game), None, lambda: bare, frame=bare)
+    desk.trial.start()
+    desk.trial.look_now(bare)
+    told = client.get("/api/setup").json()
+    assert not told["found"]
+    assert "drag the four points" in told["findings"]
+    assert len(told["handles"]) == 4
+    assert all(0 < x < 640 and 0 < y < 480 for x, y in told["handles"])
+    points = [[told["handles"][0][0] + 5, told["handles"][0][1]], *told["handles"][1:]]
+    assert client.post("/api/setup/place", json={"points": points}).status_code == 204
+    placed = client.get("/api/setup").json()
+    assert placed["found"]
+    assert placed["given"]
+    assert np.abs(np.subtract(placed["handles"], points)).max() < 20
+
+
+def test_the_small_picture_of_a_camera_that_is_tried_is_its_newest_one(client, desk):
+    bare = Frame(np.full((480, 640, 3), 120, np.uint8), 0.0)
+    desk.trial = Trial("usb:63", new_game("reversi"), None, lambda: bare, frame=bare)
+    desk.trial.start()
+    answer = client.get("/desk/setup/thumbnail", params={"source": "usb:63"})
+    assert answer.status_code == 200  # no such camera could be opened a second time
+    assert answer.headers["cache-control"] == "no-store"
+
+
+def test_small_pictures_show_all_of_the_table(client):
+    style = client.get("/static/desk.css").text
+    assert re.search(r"\.choice img {[^}]*object-fit: contain", style)
 
 
 def test_glare_a_wrong_start_and_a_moved_board_are_told():
@@ -147,4 +192,33 @@ def test_a_new_user_sets_a_table_up_in_the_browser(desk, visit, tmp_path):
         page.wait_for_url(f"{server.address}/")
         expect(page.locator("#players")).to_contain_text("Zeynep")
         assert time.monotonic() - begun < 120
+        page.close()
+
+
+def test_a_wrong_plate_is_told_in_turkish_and_keeps_the_game_from_starting(desk, visit):
+    with Server(make_app(desk)) as server:
+        page = visit(server.address, "phone", "tr")
+        page.fill("[name=pin]", PIN)
+        page.click("form button")
+        page.check("[name=game][value=kulami]")
+        page.check('[name=source][value="demo:kulami"]')
+        page.locator("#first button.lead").click()
+        expect(page.locator("#start")).to_be_enabled(timeout=60000)
+        holes = page.locator("#plan .hole")
+        holes.nth(0).click()
+        holes.nth(27).click()
+        expect(page.locator("#plan-wrong")).to_contain_text("levha dizilişi uymuyor")
+        expect(page.locator("#plan-wrong")).to_be_in_viewport()
+        expect(page.locator("#start")).to_be_disabled()
+        page.get_by_role("button", name="Levhaları yeniden oku").click()
+        expect(page.locator("#plan-wrong")).to_be_hidden()
+        expect(page.locator("#start")).to_be_enabled()
+        size, (x, y) = desk.trial.frame.size, holes_seen(desk.trial.look.pose)[36]
+        room = page.locator("#place img").bounding_box()
+        at = {"x": x / size[0] * room["width"], "y": y / size[1] * room["height"]}
+        page.locator("#place").click(position=at)
+        expect(page.locator("#tapped")).to_be_visible()
+        expect(holes.nth(36)).to_have_class(re.compile("from"))
+        page.locator("#place").click(position=at)
+        expect(page.locator("#tapped")).to_be_hidden()
         page.close()

@@ -1,0 +1,68 @@
+"""A table's calibration profile in the set-up and in the game that is begun there."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+from fastapi.testclient import TestClient
+from support.desks import PIN
+
+from calibration.lens import Lens
+from calibration.profile import Profile
+from engines import new_game
+from referee.desk.access import Access
+from referee.desk.app import make_app
+from referee.desk.desk import Desk
+from referee.desk.findings import findings_of
+from referee.desk.trial import Trial
+from referee.desk.web import sayer
+from referee.sitting.looking import Looking
+from vision.cameras.around import take
+
+SIZE = (960, 720)
+CORNERS = [(-4, 4, 0), (4, 4, 0), (4, -4, 0), (-4, -4, 0)]
+LENS = Lens(SIZE, np.array([[900.0, 0, 480], [0, 900, 360], [0, 0, 1]]), np.zeros(5))
+
+
+@pytest.fixture
+def desk(tmp_path):
+    made = Desk(tmp_path, Access(PIN), language="en")
+    yield made
+    made.close()
+
+
+def test_set_up_and_game_look_through_the_profiles_lens(desk):
+    desk.profile = Profile("demo:reversi", SIZE, LENS)
+    client = TestClient(make_app(desk), base_url="http://localhost", follow_redirects=False)
+    client.post("/api/login", json={"pin": PIN})
+    client.post("/api/setup/look", json={"game": "reversi", "source": "demo:reversi"})
+    end = time.monotonic() + 60
+    while not client.get("/api/setup").json()["found"] and time.monotonic() < end:
+        time.sleep(0.2)
+    assert desk.trial.looking.lens is LENS
+    assert np.allclose(desk.trial.look.pose.matrix, LENS.matrix)
+    assert client.post("/api/setup/start", json={}).status_code == 204
+    assert desk.sitting().table.finder.lens is LENS
+
+
+def test_row_1_is_where_the_profile_has_it():
+    frame = take("demo:reversi")
+    lies = Trial("usb:0", new_game("reversi"), None, lambda: None).look_now(frame).pose
+    known = Looking(Profile("usb:0", SIZE, pose=lies.turned(2)))
+    seen = Trial("usb:0", new_game("reversi"), None, lambda: None, known).look_now(frame)
+    assert np.allclose(seen.handles(), lies.turned(2).project(CORNERS), atol=12)
+
+
+def test_a_profile_of_another_camera_is_told_in_the_readers_language():
+    frame = take("demo:reversi")
+    known = Looking(Profile("usb:0", (640, 480)))
+    trial = Trial("usb:0", new_game("reversi"), None, lambda: frame, known, frame=frame)
+    trial.start()
+    end = time.monotonic() + 20
+    while not trial.trouble and time.monotonic() < end:
+        time.sleep(0.1)
+    trial.close()
+    ((_, said),) = findings_of(trial, trial.look, sayer("tr")).lines
+    assert "bu profil 640 x 480 görüntüler için" in said.casefold()
