@@ -111,11 +111,15 @@ class Desk:
             running.hear(notice)
 
     def watch(self, sitting: Sitting, camera: Camera) -> Running:
-        """Show a sitting, and let it see what a camera sees."""
-        self.end(but=camera)
+        """Show a sitting, and let it see what a camera sees.
+
+        The new game takes the old one's place in one step: a page that asks meanwhile finds one of
+        them, never an empty table. The old one is closed before the new one looks, because they may
+        share their camera.
+        """
+        running = Running(sitting, camera, self.publish)
         with self._lock:
-            running = Running(sitting, camera, self.publish)
-            self.running = running
+            old, self.running = self.running, running
             self.seen.clear()
             self.said = Said()
             self.mark = secrets.token_hex(4)
@@ -123,15 +127,17 @@ class Desk:
             self._before = 0
             self.players.begin(sitting)
         self.publish()
+        if old is not None:
+            old.close(leave_camera=old.camera is camera)
         running.start()
         return running
 
-    def end(self, but: Camera | None = None) -> None:
-        """Stop watching; a camera that is watched further is left open."""
+    def end(self) -> None:
+        """Stop watching."""
         with self._lock:
             running, self.running = self.running, None
         if running is not None:
-            running.close(leave_camera=running.camera is but)
+            running.close()
 
     def begin_trial(self, make: Callable[[Running | None], Trial]) -> None:
         """Try a camera, in place of the one that is tried; raises `InputError`."""

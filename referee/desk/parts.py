@@ -14,7 +14,7 @@ from referee.desk.cards import Act, Film, cards_of, last_made, score_link
 from referee.desk.desk import Desk
 from referee.desk.lines import Say, lines_of, move_word, reason_words, side_word, sign_word
 from referee.desk.running import Running
-from referee.desk.titles import player_name, side_name
+from referee.desk.titles import page_mark, player_name, side_name
 from referee.desk.web import environment, sayer
 from referee.sitting import Sitting, Standing
 from vision.reading import CONTENTS
@@ -33,7 +33,8 @@ class Eye:
 
 
 def parts_of(desk: Desk, running: Running, language: str) -> dict[str, Any]:
-    """All parts, with the number of the last event they know of."""
+    """All parts, with the number of the last event they know of and the mark of their game."""
+    mark = desk.mark
     sitting, say = running.sitting, sayer(language)
     with sitting.held():
         standing = sitting.standing()
@@ -54,6 +55,7 @@ def parts_of(desk: Desk, running: Running, language: str) -> dict[str, Any]:
     alarm = next((f"{card.number}:{card.title}" for card in cards if card.look != "good"), "")
     return {
         "number": standing.number,
+        "mark": page_mark(mark, sitting),
         "attention": str(made.attention(cards)),
         "sight": str(made.sight(eye)),
         "over": over,

@@ -24,7 +24,7 @@ from referee.desk.scoring import (
     signature,
 )
 from referee.desk.signed import keep_signed, kept_sheet
-from referee.desk.titles import GAME_TITLES, heading, player_name
+from referee.desk.titles import GAME_TITLES, heading, page_mark, player_name
 from referee.desk.web import (
     Language,
     RefereesDesk,
@@ -85,14 +85,16 @@ def score_page(request: Request) -> Response:
     if not is_referee(request):
         return RedirectResponse("/login", 303)
     desk = desk_of(request)
-    if desk.running is None:
+    mark, running = desk.mark, desk.running
+    if running is None:
         return RedirectResponse("/setup", 303)
-    sitting = desk.running.sitting
+    sitting = running.sitting
     name = sitting.tracker.game.name
     return page(
         request,
         "score.html",
         number=sitting.number,
+        mark=page_mark(mark, sitting),
         game_title=GAME_TITLES[name],
         heading=heading(sitting, sayer(language_of(request))),
     )
@@ -100,8 +102,8 @@ def score_page(request: Request) -> Response:
 
 @router.get("/desk/score", include_in_schema=False)
 def score_part(desk: RefereesDesk, language: Language) -> HTMLResponse:
-    """The sheet as a part of the page."""
-    sitting, say = desk.sitting(), sayer(language)
+    """The sheet as a part of the page; its mark tells the page when it is of another game."""
+    mark, sitting, say = desk.mark, desk.sitting(), sayer(language)
     sheet = sheet_of(sitting, desk.said)
     told = page_of(sheet, language)
     game = sheet.counted.game
@@ -140,7 +142,7 @@ def score_part(desk: RefereesDesk, language: Language) -> HTMLResponse:
         "signed": len(round_.signed) == len(PLAYERS),
     }
     text = environment(language).get_template("score_part.html").render(lang=language, **values)
-    return HTMLResponse(text)
+    return HTMLResponse(text, headers={"x-mark": page_mark(mark, sitting)})
 
 
 @router.get("/api/score", tags=["score"])

@@ -10,6 +10,7 @@ async function refresh() {
   const answer = await fetch(sheet.dataset.source, { cache: "no-store" });
   if (answer.status === 401) return location.assign("/login");
   if (!answer.ok) return;
+  if (answer.headers.get("x-mark") !== document.body.dataset.mark) return location.reload();
   const html = await answer.text();
   if (sheet.dataset.shown === html || sheet.contains(document.activeElement) && document.activeElement.matches("input, select")) return;
   sheet.dataset.shown = html;

@@ -19,6 +19,7 @@ async function refresh() {
     if (!answer.ok) return;
     const told = await answer.json();
     if (told.elsewhere) return location.assign(told.elsewhere);
+    if (told.mark !== document.body.dataset.mark) return location.reload();  // another game: its head, its layout
     for (const part of parts) put(document.getElementById(part), told[part] ?? "");
     number = told.number;
     runClocks();
