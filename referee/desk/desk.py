@@ -125,7 +125,7 @@ class Desk:
             self.mark = secrets.token_hex(4)
             self._told = []
             self._before = 0
-            self.players.begin(sitting)
+            self.players.begin(sitting, lambda: running.patience.waits)
         self.publish()
         if old is not None:
             old.close(leave_camera=old.camera is camera)
