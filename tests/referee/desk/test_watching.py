@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
-from support.desks import Waiting
+import numpy as np
+from support.desks import ShownDesk, Waiting
 from support.sittings import blind_table
 
+from datasets.deeds import state_of
 from engines import new_game
+from referee.desk.parts import eye_of
 from referee.sitting import Beginning, Sitting
 
 
@@ -44,3 +48,63 @@ def test_a_page_sees_by_the_mark_that_another_game_is_watched(shown, referee, tm
     begin_another(shown, tmp_path)
     assert referee.get("/desk/parts").json()["mark"] != mark
     assert referee.get("/desk/score").headers["x-mark"] != mark
+
+
+def eye_after(made, change):
+    """What the page says of a still board, after `change` was made to what is read of it."""
+    state = state_of(made.game.name, made.game.start())
+    look = made.eyes.look(state)
+    change(look)
+    made.eyes.look, made.eyes.compares = lambda state: look, False
+    made.still(state, seconds=1.0)
+    standing = replace(made.sitting.standing(), sight="found")
+    return eye_of(made.running, standing, lambda text: text), standing
+
+
+def test_what_is_hard_to_see_but_fits_is_no_doubt(shown):
+    def dim(look):  # d3 is empty, as it should be, but just so
+        look.probabilities[19] = [0.5, 0.3, 0.2]
+
+    eye, standing = eye_after(shown, dim)
+    assert standing.doubtful == ("d3",)
+    assert (eye.sign, eye.look) == ("✓", "good")
+    assert eye.text == "The board fits the game. Hard to see: d3"
+
+
+def test_what_looks_otherwise_than_it_should_is_a_doubt_that_is_told(shown):
+    def disc(look):  # is there a disc?
+        look.probabilities[[19, 60]] = [[0.35, 0.6, 0.05]] * 2
+
+    eye, standing = eye_after(shown, disc)
+    assert (eye.sign, eye.look) == ("?", "busy")
+    assert "d3" in eye.text
+    assert "d3" in standing.amiss
+
+
+def test_a_count_is_a_doubt_only_where_it_is_clearly_another(tmp_path):
+    made = ShownDesk(tmp_path, "mangala")
+    place = made.sitting.tracker.view.names.index("N4")
+
+    def looks_like(four, five):
+        def change(look):
+            look.probabilities[place] = 0
+            look.probabilities[place, [4, 5]] = four, five
+
+        return change
+
+    eye, standing = eye_after(made, looks_like(0.45, 0.55))
+    assert "N4" in standing.doubtful
+    assert eye.sign == "✓"
+    assert "N4" in eye.text
+    _, standing = eye_after(made, looks_like(0.02, 0.98))
+    assert standing.amiss == ("N4",)
+    made.close()
+
+
+def test_what_is_hidden_is_not_called_sure(shown):
+    def cover(look):
+        look.hidden = np.zeros(64)
+        look.hidden[19] = 1.0
+
+    eye, _ = eye_after(shown, cover)
+    assert (eye.sign, eye.text) == ("?", "Seen, but not sure: d3")
