@@ -33,16 +33,17 @@ def watch_page(request: Request) -> Response:
     if running is None:
         return RedirectResponse("/setup", 303)
     sitting = running.sitting
-    name = sitting.tracker.game.name
-    say = sayer(language_of(request))
+    name, language = sitting.tracker.game.name, language_of(request)
+    shown = parts_of(desk, running, language)
     return page(
         request,
         "watch.html",
-        number=sitting.number,
+        parts=shown,
+        number=shown["number"],
         mark=page_mark(mark, sitting),
         game=name,
         game_title=GAME_TITLES[name],
-        heading=heading(sitting, say),
+        heading=heading(sitting, sayer(language)),
         demos=[(demo, GAME_TITLES[demo]) for demo in desk.demos],
     )
 

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
+from dataclasses import replace
 
 import uvicorn
 
+from calibration.pose import Pose
 from referee.desk.access import Access
 from referee.desk.app import make_app
+from referee.desk.demos import _set_up
 from referee.desk.desk import Desk
 from referee.desk.serving import server_settings
+from referee.table import View
 from support.sittings import Shown
 from vision.cameras import Camera, Status
+from vision.cameras.around import take
+from vision.cameras.demos import demo_path
 
 PIN = "271828"
 
@@ -57,6 +64,16 @@ class ShownDesk(Shown):
     def close(self):
         self.camera.close()
         self.desk.close()
+
+
+def give_pictures(made):
+    """Let a desk's table see a picture of the demo of its game, so that a fault has its two."""
+    name = made.game.name
+    frame = replace(take(f"demo:{name}"), source="usb:9")
+    made.running.frame = made.sitting.frame = frame
+    told = json.loads(demo_path(name).with_suffix(".json").read_text(encoding="utf-8"))
+    pose = made.sitting.table.pose = _set_up(told) or Pose.from_json(told["pose"])
+    made.sitting.table._views[0] = View(frame, pose)
 
 
 class Server:

@@ -102,4 +102,4 @@ stream.onopen = () => { lost.hidden = true; };
 stream.onerror = () => { lost.hidden = false; };
 let timer = 0;
 stream.onmessage = () => { clearTimeout(timer); timer = setTimeout(refresh, 200); };
-refresh();
+for (const pad of sheet.querySelectorAll("canvas")) prepare(pad);

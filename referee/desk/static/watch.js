@@ -2,6 +2,7 @@
 import { note, order, put, say } from "/static/page.js";
 import { run as runClocks } from "/static/clocks.js";
 import { follow } from "/static/live.js";
+import { openLooks } from "/static/looks.js";
 import { openMend } from "/static/mend.js";
 import { openReport } from "/static/report.js";
 
@@ -21,6 +22,7 @@ async function refresh() {
     if (told.elsewhere) return location.assign(told.elsewhere);
     if (told.mark !== document.body.dataset.mark) return location.reload();  // another game: its head, its layout
     for (const part of parts) put(document.getElementById(part), told[part] ?? "");
+    tellFolded();
     number = told.number;
     runClocks();
     signal(told.alarm);
@@ -57,6 +59,7 @@ stream.addEventListener("sight", soon);
 
 async function act(button) {
   const name = button.dataset.act;
+  if (button.dataset.off) return note(button.dataset.off);  // a finger sees no title
   if (name === "mend") return openMend(refresh);
   if (name === "report") return openReport(refresh);
   if (name === "help") return document.getElementById("help").showModal();
@@ -67,6 +70,12 @@ async function act(button) {
   if (told && name === "count-pit") count(JSON.parse(button.dataset.body).pit);
   for (const reply of told?.replies ?? []) note(reply.text, reply.granted ? "yes" : "no");
   refresh();
+}
+
+// The buttons are renewed with the page, but stay folded or unfolded.
+function tellFolded() {
+  const unfolded = document.getElementById("acts").classList.contains("all");
+  document.getElementById("act-all")?.setAttribute("aria-expanded", String(unfolded));
 }
 
 // After a player has asked for it: what the referee finds in the pit.
@@ -87,7 +96,9 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-act]");
   if (button) act(button);
   const all = event.target.closest("[data-all]");
-  if (all) all.setAttribute("aria-expanded", String(document.getElementById("acts").classList.toggle("all")));
+  if (all) { document.getElementById("acts").classList.toggle("all"); tellFolded(); }
+  const looks = event.target.closest("[data-looks]");
+  if (looks) openLooks(looks.dataset);
   const fold = event.target.closest("[data-dismiss]");
   if (fold) order("/api/acts/dismiss", { number: Number(fold.dataset.dismiss) }).then(refresh);
 });
@@ -95,7 +106,14 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !document.getElementById("keys").checked) return;
   if (event.target.closest("input, select, textarea, dialog[open]")) return;
-  const button = document.querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]:not([disabled])`);
+  if (event.repeat) {  // a key that is held acts once, also on the button that has the focus
+    if (event.target.closest("[data-act]")) event.preventDefault();
+    return;
+  }
+  // What has the focus is pressed by these two, and by nothing else.
+  if ([" ", "Enter"].includes(event.key) && event.target.closest("button, a, summary, [role=button]")) return;
+  const named = `[data-key="${CSS.escape(event.key.toLowerCase())}"]`;
+  const button = document.querySelector(`${named}:not([disabled], [data-off])`) ?? document.querySelector(named);
   if (!button) return;
   event.preventDefault();
   button.click();

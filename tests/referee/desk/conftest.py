@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from fastapi.testclient import TestClient
 from support.browsing import SIZES, launched
-from support.desks import PIN, ShownDesk
+from support.desks import PIN, Server, ShownDesk, give_pictures
+
+from engines.clock import Clock
 
 
 @pytest.fixture
@@ -29,6 +31,18 @@ def referee(shown):
     client = TestClient(shown.app, base_url="http://localhost", follow_redirects=False)
     assert client.post("/api/login", json={"pin": PIN}).status_code == 200
     return client
+
+
+@pytest.fixture
+def table(tmp_path):
+    """A desk with a game of Reversi and a picture, on a real server."""
+    made = ShownDesk(tmp_path, names=("Elif Işık", "Can Şen"), clock=Clock.of(600), table="5")
+    give_pictures(made)
+    made.position(made.game.start(), seconds=1.0)
+    with Server(made.app) as server:
+        made.address = server.address
+        yield made
+    made.close()
 
 
 @pytest.fixture(scope="session")

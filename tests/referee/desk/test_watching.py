@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 
 import numpy as np
-from support.desks import ShownDesk, Waiting
+import pytest
+from support.desks import ShownDesk, Waiting, give_pictures
 from support.sittings import blind_table
 
 from datasets.deeds import state_of
 from engines import new_game
 from referee.desk.parts import eye_of
 from referee.sitting import Beginning, Sitting
+
+REVERSI = new_game("reversi")
+ROWS = "......../......../...B..../...WB.../...BW.../......../......../........"
+UNTURNED = tuple(ROWS.replace("/", ""))
+"""Black has played d3 and not turned d4."""
 
 
 def begin_another(shown, tmp_path, name="mangala"):
@@ -108,3 +115,28 @@ def test_what_is_hidden_is_not_called_sure(shown):
 
     eye, _ = eye_after(shown, cover)
     assert (eye.sign, eye.text) == ("?", "Seen, but not sure: d3")
+
+
+@pytest.mark.parametrize("language", ["tr", "en"])
+def test_the_pages_arrive_whole(shown, referee, language):
+    shown.still(UNTURNED)
+    text = referee.get(f"/?lang={language}").text
+    parts = referee.get("/desk/parts").json()
+    for name in ("attention", "sight", "board", "players", "moves", "acts"):
+        assert f">{parts[name]}<" in text, name
+    assert re.search('<div id="board"><svg', text)
+    assert referee.get("/desk/score").text in referee.get("/score").text
+
+
+def test_a_fault_in_the_list_keeps_its_pictures_when_its_card_has_left(shown, referee):
+    give_pictures(shown)
+    shown.still(UNTURNED)
+    reply = REVERSI.parse_position(shown.sitting.standing().position)
+    shown.position(REVERSI.play(reply, REVERSI.moves(reply)[0]))
+    parts = referee.get("/desk/parts").json()
+    assert "/desk/looks/" not in parts["attention"]
+    (looks,) = re.findall("data-looks='(.+?)'", parts["moves"])
+    pictures = json.loads(looks)
+    assert [caption for caption, _ in pictures] == ["before", "after"]
+    for _, source in pictures:
+        assert referee.get(source).headers["content-type"] == "image/svg+xml"
