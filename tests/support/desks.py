@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import threading
 import time
+from contextlib import contextmanager
 from dataclasses import replace
 
 import uvicorn
 
-from calibration.pose import Pose
+from engines.clock import Clock
 from referee.desk.access import Access
 from referee.desk.app import make_app
-from referee.desk.demos import _set_up
+from referee.desk.demos import NAMES, _set_up
 from referee.desk.desk import Desk
 from referee.desk.serving import server_settings
 from referee.table import View
@@ -72,8 +73,23 @@ def give_pictures(made):
     frame = replace(take(f"demo:{name}"), source="usb:9")
     made.running.frame = made.sitting.frame = frame
     told = json.loads(demo_path(name).with_suffix(".json").read_text(encoding="utf-8"))
-    pose = made.sitting.table.pose = _set_up(told) or Pose.from_json(told["pose"])
-    made.sitting.table._views[0] = View(frame, pose)
+    pose = made.sitting.table.pose = _set_up(told)
+    if pose is not None:  # the pits of Mangala would have to be found first
+        made.sitting.table._views[0] = View(frame, pose)
+
+
+@contextmanager
+def seated(folder, name="reversi", language="en"):
+    """A desk with a game before its first move and a picture, on a real server."""
+    made = ShownDesk(
+        folder, name, names=NAMES[name], clock=Clock.of(600), table="5", language=language
+    )
+    give_pictures(made)
+    made.position(made.game.start(), seconds=1.0)
+    with Server(made.app) as server:
+        made.address = server.address
+        yield made
+    made.close()
 
 
 class Server:

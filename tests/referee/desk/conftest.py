@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 from fastapi.testclient import TestClient
 from support.browsing import SIZES, launched
-from support.desks import PIN, Server, ShownDesk, give_pictures
-
-from engines.clock import Clock
+from support.desks import PIN, ShownDesk, seated
 
 
 @pytest.fixture
@@ -36,13 +34,8 @@ def referee(shown):
 @pytest.fixture
 def table(tmp_path):
     """A desk with a game of Reversi and a picture, on a real server."""
-    made = ShownDesk(tmp_path, names=("Elif Işık", "Can Şen"), clock=Clock.of(600), table="5")
-    give_pictures(made)
-    made.position(made.game.start(), seconds=1.0)
-    with Server(made.app) as server:
-        made.address = server.address
+    with seated(tmp_path) as made:
         yield made
-    made.close()
 
 
 @pytest.fixture(scope="session")
