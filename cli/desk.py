@@ -93,7 +93,7 @@ def desk_command(
         )
         stack.callback(desk.close)
         if demo:
-            begin_demo(desk, game_name.casefold() if game_name else "reversi")
+            begin_demo(desk, game_name.casefold() if game_name else "reversi", once_opened=True)
         elif game_name is not None and camera is not None:
             told = _beginning(game_name, rule, layout, camera, names, table, round_, minutes)
             desk.begin(

@@ -44,6 +44,8 @@ class Desk:
         self.bell, self.players_bell = Bell(), Bell()
         self.players = PlayersView(self.players_bell.ring)
         self.running: Running | None = None
+        self.opened = threading.Event()
+        """Set when somebody has opened a page, or asked as the referee."""
         self.trial: Trial | None = None
         """The camera that is tried in the set-up."""
         self.seen: set[int] = set()
@@ -67,11 +69,13 @@ class Desk:
         speed: float = 1.0,
         resume: bool = False,
         any_rules: bool = False,
+        once_opened: bool = False,
     ) -> None:
         """Watch a game in place of the one that runs; raises `InputError`, and that one goes on.
 
         With `resume` the game of the journal at `path` is taken up, if it has one, also when it is
-        signed: its sheet may be wanted again. With `any_rules` it is whatever rules it has.
+        signed: its sheet may be wanted again. With `any_rules` it is whatever rules it has. With
+        `once_opened` a recording begins when somebody has opened a page to see it.
         """
         where = path or self._new_path(beginning)
         shared = self._shared(source)
@@ -94,7 +98,7 @@ class Desk:
             except BaseException:
                 sitting.close()
                 raise
-        self.watch(sitting, camera)
+        self.watch(sitting, camera, once_opened)
 
     def _shared(self, source: str) -> Camera | None:
         """The camera that is open already where this source is meant: none can be opened twice,
@@ -110,14 +114,15 @@ class Desk:
         if running is not None and running.camera.source == notice.source:
             running.hear(notice)
 
-    def watch(self, sitting: Sitting, camera: Camera) -> Running:
+    def watch(self, sitting: Sitting, camera: Camera, once_opened: bool = False) -> Running:
         """Show a sitting, and let it see what a camera sees.
 
         The new game takes the old one's place in one step: a page that asks meanwhile finds one of
         them, never an empty table. The old one is closed before the new one looks, because they may
         share their camera.
         """
-        running = Running(sitting, camera, self.publish)
+        begin = self.opened if once_opened and not camera.live else None
+        running = Running(sitting, camera, self.publish, begin)
         with self._lock:
             old, self.running = self.running, running
             self.seen.clear()

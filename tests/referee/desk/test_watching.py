@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from support.desks import ShownDesk, Waiting, give_pictures
+from fastapi.testclient import TestClient
+from support.desks import PIN, ShownDesk, Waiting, give_pictures
 from support.sittings import blind_table
 
 from datasets.deeds import state_of
 from engines import new_game
+from referee.desk.access import Access
+from referee.desk.app import make_app
+from referee.desk.desk import Desk
 from referee.desk.parts import eye_of
 from referee.sitting import Beginning, Sitting
 
@@ -140,3 +145,52 @@ def test_a_fault_in_the_list_keeps_its_pictures_when_its_card_has_left(shown, re
     assert [caption for caption, _ in pictures] == ["before", "after"]
     for _, source in pictures:
         assert referee.get(source).headers["content-type"] == "image/svg+xml"
+
+
+class Clip(Waiting):
+    """A recording that counts the pictures that were taken of it."""
+
+    live = False
+    taken = 0
+
+    def __next__(self):
+        self.taken += 1
+        return super().__next__()
+
+
+@pytest.mark.parametrize("page", ["/", "/players", "/api/table"])
+def test_a_clip_begins_when_the_first_page_is_open(tmp_path, page):
+    game, clip = new_game("reversi"), Clip()
+    desk = Desk(tmp_path, Access(PIN), language="en")
+    sitting = Sitting.begin(
+        tmp_path / "demo.hakem", Beginning(game, game.start()), make_table=blind_table
+    )
+    desk.watch(sitting, clip, once_opened=True)
+    client = TestClient(make_app(desk), base_url="http://localhost")
+    client.get("/static/desk.css")
+    time.sleep(0.4)
+    assert clip.taken == 0
+    token = client.app.state.desk.access.sign_in(PIN, "here")
+    assert client.get(page, headers={"authorization": f"Bearer {token}"}).status_code == 200
+    wait_until(lambda: clip.taken)
+    desk.close()
+
+
+def test_a_clip_that_nobody_has_opened_can_be_closed(tmp_path):
+    game, clip = new_game("reversi"), Clip()
+    desk = Desk(tmp_path, Access(PIN), language="en")
+    sitting = Sitting.begin(
+        tmp_path / "demo.hakem", Beginning(game, game.start()), make_table=blind_table
+    )
+    running = desk.watch(sitting, clip, once_opened=True)
+    desk.close()
+    assert not running._thread.is_alive()
+    assert clip.taken == 0
+
+
+def wait_until(true, longest=10.0):
+    """Wait for something that another thread does."""
+    end = time.monotonic() + longest
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
