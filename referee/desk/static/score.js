@@ -1,5 +1,5 @@
 // The score page: confirm, count, sign.
-import { note, order } from "/static/page.js";
+import { note, order, ready } from "/static/page.js";
 
 const sheet = document.getElementById("sheet");
 const drawn = {};
@@ -103,3 +103,4 @@ stream.onerror = () => { lost.hidden = false; };
 let timer = 0;
 stream.onmessage = () => { clearTimeout(timer); timer = setTimeout(refresh, 200); };
 for (const pad of sheet.querySelectorAll("canvas")) prepare(pad);
+ready();

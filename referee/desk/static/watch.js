@@ -1,5 +1,5 @@
 // The referee's page: what the server says is put in its place, what the referee taps is sent.
-import { note, order, put, say } from "/static/page.js";
+import { note, order, put, ready } from "/static/page.js";
 import { run as runClocks } from "/static/clocks.js";
 import { follow } from "/static/live.js";
 import { openLooks } from "/static/looks.js";
@@ -129,3 +129,4 @@ for (const box of document.querySelectorAll("[data-kept]")) {
 for (const image of document.querySelectorAll("img[data-source]")) follow(image);
 setInterval(() => document.hidden || refresh(), 1500);  // hands over the board are no event
 refresh();
+ready();

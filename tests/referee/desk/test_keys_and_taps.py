@@ -53,9 +53,22 @@ def test_a_tap_on_a_button_that_is_off_says_why(table, visit):
     sign_in(page)
     off = page.locator("#act-end-of-move")
     expect(off).to_be_disabled()
+    expect(page.locator("body")).to_have_attribute("data-ready", "yes")
     off.tap(force=True)
     expect(page.locator(".toast")).to_have_text("No move is open.")
     assert orders(table) == []
+
+
+def test_what_a_page_came_with_is_not_put_there_again(table, visit):
+    page = visit(table.address)
+    sign_in(page)
+    page.add_init_script("""addEventListener("DOMContentLoaded", () => {
+        document.querySelector("#act-pause").mine = true; });""")
+    with page.expect_response("**/desk/parts"):
+        page.goto(table.address)
+    expect(page.locator("body")).to_have_attribute("data-connected", "yes")
+    page.wait_for_timeout(300)
+    assert page.evaluate("document.querySelector('#act-pause').mine")
 
 
 def test_what_is_unfolded_on_a_phone_says_so_also_when_the_page_is_renewed(table, visit):
