@@ -106,7 +106,7 @@ def desk_command(
         desk.profile = known
         stack.callback(desk.close)
         if demo:
-            begin_demo(desk, game_name.casefold() if game_name else "reversi")
+            begin_demo(desk, game_name.casefold() if game_name else "reversi", once_opened=True)
         elif game_name is not None and camera is not None:
             of_game, of_round = inputs.split_rules(rule)
             told = _beginning(game_name, of_game, layout, camera, names, table, round_, minutes)

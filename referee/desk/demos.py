@@ -36,8 +36,11 @@ class Demo(BaseModel):
     game: Literal["reversi", "kulami", "mangala"]
 
 
-def begin_demo(desk: Desk, name: str, speed: float = 1.0) -> None:
-    """Referee a demo clip from its beginning; raises `InputError`."""
+def begin_demo(desk: Desk, name: str, speed: float = 1.0, once_opened: bool = False) -> None:
+    """Referee a demo clip from its beginning; raises `InputError`.
+
+    With `once_opened` it waits for the first page: who opens it late would see an ended game.
+    """
     if name not in desk.demos:
         raise InputError(f"no demo of {name!r} runs here")
     path = demo_path(name)
@@ -57,7 +60,13 @@ def begin_demo(desk: Desk, name: str, speed: float = 1.0) -> None:
     def make_table(game: AnyGame, position: Any, settings: Settings) -> Table:
         return Table(game, position, settings=settings, pose=pose)
 
-    desk.begin(beginning, f"demo:{name}", speed=speed, make_table=make_table)
+    desk.begin(
+        beginning,
+        f"demo:{name}",
+        speed=speed,
+        make_table=make_table,
+        once_opened=once_opened,
+    )
 
 
 def _set_up(told: dict[str, Any]) -> Pose | None:

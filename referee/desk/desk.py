@@ -45,6 +45,8 @@ class Desk:
         self.bell, self.players_bell = Bell(), Bell()
         self.players = PlayersView(self.players_bell.ring)
         self.running: Running | None = None
+        self.opened = threading.Event()
+        """Set when somebody has opened a page, or asked as the referee."""
         self.trial: Trial | None = None
         """The camera that is tried in the set-up."""
         self.profile: Profile | None = None
@@ -70,11 +72,13 @@ class Desk:
         speed: float = 1.0,
         resume: bool = False,
         any_rules: bool = False,
+        once_opened: bool = False,
     ) -> None:
         """Watch a game in place of the one that runs; raises `InputError`, and that one goes on.
 
         With `resume` the game of the journal at `path` is taken up, if it has one, also when it is
-        signed: its sheet may be wanted again. With `any_rules` it is whatever rules it has.
+        signed: its sheet may be wanted again. With `any_rules` it is whatever rules it has. With
+        `once_opened` a recording begins when somebody has opened a page to see it.
         """
         where = path or self._new_path(beginning)
         shared = self._shared(source)
@@ -97,7 +101,7 @@ class Desk:
             except BaseException:
                 sitting.close()
                 raise
-        self.watch(sitting, camera)
+        self.watch(sitting, camera, once_opened)
 
     def _shared(self, source: str) -> Camera | None:
         """The camera that is open already where this source is meant: none can be opened twice,
@@ -113,28 +117,35 @@ class Desk:
         if running is not None and running.camera.source == notice.source:
             running.hear(notice)
 
-    def watch(self, sitting: Sitting, camera: Camera) -> Running:
-        """Show a sitting, and let it see what a camera sees."""
-        self.end(but=camera)
+    def watch(self, sitting: Sitting, camera: Camera, once_opened: bool = False) -> Running:
+        """Show a sitting, and let it see what a camera sees.
+
+        The new game takes the old one's place in one step: a page that asks meanwhile finds one of
+        them, never an empty table. The old one is closed before the new one looks, because they may
+        share their camera.
+        """
+        begin = self.opened if once_opened and not camera.live else None
+        running = Running(sitting, camera, self.publish, begin)
         with self._lock:
-            running = Running(sitting, camera, self.publish)
-            self.running = running
+            old, self.running = self.running, running
             self.seen.clear()
             self.said = Said()
             self.mark = secrets.token_hex(4)
             self._told = []
             self._before = 0
-            self.players.begin(sitting)
+            self.players.begin(sitting, lambda: running.patience.waits)
         self.publish()
+        if old is not None:
+            old.close(leave_camera=old.camera is camera)
         running.start()
         return running
 
-    def end(self, but: Camera | None = None) -> None:
-        """Stop watching; a camera that is watched further is left open."""
+    def end(self) -> None:
+        """Stop watching."""
         with self._lock:
             running, self.running = self.running, None
         if running is not None:
-            running.close(leave_camera=running.camera is but)
+            running.close()
 
     def begin_trial(self, make: Callable[[Running | None], Trial]) -> None:
         """Try a camera, in place of the one that is tried; raises `InputError`."""

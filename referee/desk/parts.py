@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,13 +11,13 @@ from engines.mangala.values import NAMES as PLACES
 from engines.players import PLAYERS
 from referee import events as told
 from referee.desk.boards import Marks, draw_board, draw_over
-from referee.desk.cards import Act, Film, cards_of, last_made, score_link
+from referee.desk.cards import Act, Film, cards_of, last_made, pictures_of, score_link
 from referee.desk.desk import Desk
-from referee.desk.lines import Say, lines_of, move_word, reason_words, side_word, sign_word
+from referee.desk.lines import Line, Say, lines_of, move_word, reason_words, side_word, sign_word
 from referee.desk.running import Running
-from referee.desk.titles import player_name, side_name
+from referee.desk.titles import page_mark, player_name, side_name
 from referee.desk.web import environment, sayer
-from referee.sitting import Sitting, Standing
+from referee.sitting import Sitting, Standing, Written
 from vision.reading import CONTENTS
 
 MOST_LINES = 120
@@ -33,7 +34,8 @@ class Eye:
 
 
 def parts_of(desk: Desk, running: Running, language: str) -> dict[str, Any]:
-    """All parts, with the number of the last event they know of."""
+    """All parts, with the number of the last event they know of and the mark of their game."""
+    mark = desk.mark
     sitting, say = running.sitting, sayer(language)
     with sitting.held():
         standing = sitting.standing()
@@ -41,7 +43,7 @@ def parts_of(desk: Desk, running: Running, language: str) -> dict[str, Any]:
         marks = marks_of(sitting, standing)
         game, position = sitting.tracker.game, sitting.tracker.position
         board = game.board_of(position)
-        lines = [(line.number, line.event) for line in sitting.events_after(0)][-MOST_LINES:]
+        written = sitting.events_after(0)[-MOST_LINES:]
         people = people_of(sitting, standing, say, running.patience.waits)
         eye = eye_of(running, standing, say)
         pose, frame = sitting.pose, running.frame
@@ -54,15 +56,26 @@ def parts_of(desk: Desk, running: Running, language: str) -> dict[str, Any]:
     alarm = next((f"{card.number}:{card.title}" for card in cards if card.look != "good"), "")
     return {
         "number": standing.number,
+        "mark": page_mark(mark, sitting),
         "attention": str(made.attention(cards)),
         "sight": str(made.sight(eye)),
         "over": over,
         "board": draw_board(game, board, marks),
         "players": str(made.players(people)),
-        "moves": str(made.moves(lines_of(say, language, lines))),
+        "moves": str(made.moves(*listed(written, say, language))),
         "acts": str(made.acts(acts)),
         "alarm": alarm,
     }
+
+
+def listed(
+    written: Sequence[Written], say: Say, language: str
+) -> tuple[list[Line], dict[int, tuple[tuple[str, str], ...]]]:
+    """The lines of the list, and for the faults among them, by number, their pictures: the card
+    that shows them leaves with the next move, but they may be asked for long after."""
+    lines = lines_of(say, language, [(line.number, line.event) for line in written])
+    faults = {line.number for line in lines if line.kind == "fault"}
+    return lines, {line.number: pictures_of(line, say) for line in written if line.number in faults}
 
 
 def film_of(desk: Desk, running: Running) -> Film:
@@ -158,13 +171,19 @@ def eye_of(running: Running, standing: Standing, say: Say) -> Eye:
         return Eye("bad", "✗", say("The board or the camera was moved; it is looked for again."))
     if standing.lost:
         return Eye("bad", "?", say("Seen, but the board fits nothing expected."))
-    if standing.unsure is not None or standing.doubtful:
-        cells = ", ".join(standing.doubtful[:6])
+    if standing.unsure is not None or standing.amiss:
+        doubts = standing.amiss or standing.doubtful
+        cells = ", ".join(doubts[:6])
         text = say("Seen, but not sure")
         return Eye("busy", "?", f"{text}: {cells}" if cells else text)
     if standing.open is not None and not standing.open["told"]:
         side, move = side_word(say, standing.open["side"]), move_word(say, standing.open["move"])
         return Eye("busy", "…", f"{say('A move is under way')}: {side} {move}")
+    if standing.doubtful:  # hard to see, but the game and the last looks say what it is
+        cells = ", ".join(standing.doubtful[:6])
+        return Eye(
+            "good", "✓", say("The board fits the game. Hard to see: %(cells)s") % {"cells": cells}
+        )
     return Eye("good", "✓", say("The board is seen clearly, and all of it is sure."))
 
 

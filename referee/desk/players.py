@@ -18,6 +18,7 @@ import cv2
 
 from calibration.pose import Pose
 from engines import AnyGame
+from engines.match import Round
 from engines.players import PLAYERS
 from referee import events as told
 from referee.desk.boards import draw_board
@@ -64,14 +65,16 @@ class PlayersView:
         self._lock = threading.Lock()
         self.shown = Public()
         self._sitting: Sitting | None = None
+        self._held: Callable[[], bool] = _never
         self._game: AnyGame | None = None
         self._positions: dict[int, str] = {}
         self._position = self._drawn = ""
         self._pictured = False
 
-    def begin(self, sitting: Sitting) -> None:
-        """A new game."""
+    def begin(self, sitting: Sitting, held: Callable[[], bool] | None = None) -> None:
+        """A new game; `held` tells whether it is a recording that waits, and its clocks with it."""
         self._sitting, self._game = sitting, sitting.tracker.game
+        self._held = held or _never
         self._positions.clear()
         self._drawn, self._pictured = "", False
         self.shown = Public(version=self.shown.version)
@@ -80,7 +83,7 @@ class PlayersView:
     def now(self) -> Public:
         """What is shown, with the clocks as they stand this moment; never waits for the table."""
         shown, sitting = self.shown, self._sitting
-        return shown if sitting is None else replace(shown, clocks=_clocks(sitting))
+        return shown if sitting is None else replace(shown, clocks=_clocks(sitting, self._held()))
 
     def hear(self, line: Written, frame: Frame | None) -> None:
         """Remember what stands after each move, for when it has ended."""
@@ -132,11 +135,11 @@ class PlayersView:
                 board=board,
                 media=media,
                 game=game.name,
-                turn="" if over else str(game.parse_position(position).side),
+                turn="" if over else _turn(round_, str(game.parse_position(position).side)),
                 sides=tuple(round_.side_of(player) for player in PLAYERS),
                 names=sitting.beginning.names,
                 over=over,
-                clocks=_clocks(sitting),
+                clocks=_clocks(sitting, self._held()),
                 result=_result(sitting),
                 of_set=0 if round_.decision else round_.set_number,
             )
@@ -152,14 +155,29 @@ def _differs(before: Public, after: Public) -> bool:
     return not same or runs != [(side, runs) for side, _, runs in after.clocks]
 
 
-def _clocks(sitting: Sitting) -> tuple[tuple[str, float, bool], ...]:
+def _never() -> bool:
+    """A camera that looks at the world waits for nobody."""
+    return False
+
+
+def _turn(round_: Round, next_: str) -> str:
+    """Whose turn it is. A report that was accepted is known to both players, who have heard the
+    referee: then it is the turn of whoever must put the board right."""
+    return next_ if round_.awaiting is None else str(round_.side_of(round_.awaiting.by))
+
+
+def _clocks(sitting: Sitting, held: bool) -> tuple[tuple[str, float, bool], ...]:
     round_ = sitting.keeper.round
     clock = round_.clock
     if clock is None:
         return ()
     now = max(sitting.now, clock.since)
     return tuple(
-        (round_.side_of(each), round(clock.remaining(each, now), 1), clock.running == each)
+        (
+            round_.side_of(each),
+            round(clock.remaining(each, now), 1),
+            clock.running == each and not held,
+        )
         for each in PLAYERS
     )
 

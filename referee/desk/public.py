@@ -9,7 +9,7 @@ from fastapi import APIRouter, Header, HTTPException, Query, Request, Response
 from pydantic import BaseModel
 
 from referee.desk import streams
-from referee.desk.lines import Say, side_word
+from referee.desk.lines import Say, capital, side_word
 from referee.desk.players import Public
 from referee.desk.web import AnyDesk, Language, environment, page, sayer
 
@@ -154,9 +154,17 @@ def _result(shown: Public, say: Say) -> str:
     if shown.result is None:
         return ""
     winner, score = shown.result
+    if score:  # each count beside its player: only so nobody has to guess whose it is
+        first, second = (
+            name or capital(side_word(say, side))
+            for side, name in zip(shown.sides, shown.names, strict=True)
+        )
+        counts = f"{first} {score[0]} – {score[1]} {second} · "
+    else:
+        counts = ""
     if winner.startswith("side:"):
         winner = side_word(say, winner.removeprefix("side:"))
     told = say("Draw") if winner == "draw" else f"{say('Winner')}: {winner}"
     if shown.of_set:
         told = f"{say('Set')} {shown.of_set} · {told}"
-    return f"{told} ({score[0]}–{score[1]})" if score else told
+    return counts + told

@@ -31,8 +31,17 @@ REST = 2.0
 class Running:
     """One sitting with its camera; ends when it is closed or the recording ends."""
 
-    def __init__(self, sitting: Sitting, camera: Camera, tell: Callable[[], None]) -> None:
-        """`tell` is called after every frame that brought an event, from the table's thread."""
+    def __init__(
+        self,
+        sitting: Sitting,
+        camera: Camera,
+        tell: Callable[[], None],
+        begin: threading.Event | None = None,
+    ) -> None:
+        """`tell` is called after every frame that brought an event, from the table's thread.
+
+        Nothing is looked at before `begin` is set, where it is given.
+        """
         self.sitting, self.camera = sitting, camera
         self.ended = False
         """Whether the recording is over."""
@@ -42,7 +51,7 @@ class Running:
         """The newest picture."""
         self.patience = Patience(sitting, camera)
         """Whether a recording is being held, because it is paused or something is awaited."""
-        self._tell = tell
+        self._tell, self._begin = tell, begin
         self._stop = threading.Event()
         self._jpeg: tuple[float, bytes] = (-1.0, b"")
         self._drawing = threading.Lock()
@@ -87,6 +96,9 @@ class Running:
             self._tell()
 
     def _look(self) -> None:
+        while self._begin is not None and not self._begin.is_set():
+            if self._stop.wait(HELD):
+                return
         while not self._stop.is_set():
             if self._holds():
                 self._stop.wait(HELD)

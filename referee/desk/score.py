@@ -12,6 +12,7 @@ from engines import InputError
 from engines.players import PLAYERS
 from referee.desk.acts import Done
 from referee.desk.api import REFUSED
+from referee.desk.desk import Desk
 from referee.desk.lines import sign_word
 from referee.desk.scoring import (
     POINTS,
@@ -24,7 +25,7 @@ from referee.desk.scoring import (
     signature,
 )
 from referee.desk.signed import keep_signed, kept_sheet
-from referee.desk.titles import GAME_TITLES, heading, player_name
+from referee.desk.titles import GAME_TITLES, heading, page_mark, player_name
 from referee.desk.web import (
     Language,
     RefereesDesk,
@@ -37,6 +38,7 @@ from referee.desk.web import (
 )
 from referee.sheet.counting import PLATES, content_of
 from referee.sheet.page import draw, page_of
+from referee.sitting import Sitting
 from vision.reading import CONTENTS
 
 router = APIRouter(responses=REFUSED)
@@ -85,23 +87,34 @@ def score_page(request: Request) -> Response:
     if not is_referee(request):
         return RedirectResponse("/login", 303)
     desk = desk_of(request)
-    if desk.running is None:
+    mark, running = desk.mark, desk.running
+    if running is None:
         return RedirectResponse("/setup", 303)
-    sitting = desk.running.sitting
-    name = sitting.tracker.game.name
+    sitting = running.sitting
+    number = sitting.number  # before the sheet is made: what comes meanwhile is told by the stream
+    name, language = sitting.tracker.game.name, language_of(request)
     return page(
         request,
         "score.html",
-        number=sitting.number,
+        sheet=_sheet_part(desk, sitting, language),
+        number=number,
+        mark=page_mark(mark, sitting),
         game_title=GAME_TITLES[name],
-        heading=heading(sitting, sayer(language_of(request))),
+        heading=heading(sitting, sayer(language)),
     )
 
 
 @router.get("/desk/score", include_in_schema=False)
 def score_part(desk: RefereesDesk, language: Language) -> HTMLResponse:
-    """The sheet as a part of the page."""
-    sitting, say = desk.sitting(), sayer(language)
+    """The sheet as a part of the page; its mark tells the page when it is of another game."""
+    mark, sitting = desk.mark, desk.sitting()
+    text = _sheet_part(desk, sitting, language)
+    return HTMLResponse(text, headers={"x-mark": page_mark(mark, sitting)})
+
+
+def _sheet_part(desk: Desk, sitting: Sitting, language: str) -> str:
+    """The sheet as HTML."""
+    say = sayer(language)
     sheet = sheet_of(sitting, desk.said)
     told = page_of(sheet, language)
     game = sheet.counted.game
@@ -139,8 +152,7 @@ def score_part(desk: RefereesDesk, language: Language) -> HTMLResponse:
         "may_sign": sheet.final and round_.phase in ("over", "between"),
         "signed": len(round_.signed) == len(PLAYERS),
     }
-    text = environment(language).get_template("score_part.html").render(lang=language, **values)
-    return HTMLResponse(text)
+    return environment(language).get_template("score_part.html").render(lang=language, **values)
 
 
 @router.get("/api/score", tags=["score"])

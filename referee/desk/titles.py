@@ -24,6 +24,11 @@ def heading(sitting: Sitting, say: Say) -> str:
     return " · ".join(parts)
 
 
+def page_mark(desk_mark: str, sitting: Sitting) -> str:
+    """Changes with the game or its set, and so with what stands at the head of a page."""
+    return f"{desk_mark}.{sitting.keeper.round.set_number}"
+
+
 def player_name(sitting: Sitting, player: str, say: Say) -> str:
     """A player's name, or the side where no name was given."""
     name = sitting.beginning.names["AB".index(player)]

@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 
 from referee.desk.parts import mend_part, parts_of
 from referee.desk.report import report_part
-from referee.desk.titles import GAME_TITLES, heading
+from referee.desk.titles import GAME_TITLES, heading, page_mark
 from referee.desk.web import (
     Language,
     RefereesDesk,
@@ -29,18 +29,21 @@ def watch_page(request: Request) -> Response:
     if not is_referee(request):
         return RedirectResponse("/login", 303)
     desk = desk_of(request)
-    if desk.running is None:
+    mark, running = desk.mark, desk.running  # should the game change now, the page sees it later
+    if running is None:
         return RedirectResponse("/setup", 303)
-    sitting = desk.running.sitting
-    name = sitting.tracker.game.name
-    say = sayer(language_of(request))
+    sitting = running.sitting
+    name, language = sitting.tracker.game.name, language_of(request)
+    shown = parts_of(desk, running, language)
     return page(
         request,
         "watch.html",
-        number=sitting.number,
+        parts=shown,
+        number=shown["number"],
+        mark=page_mark(mark, sitting),
         game=name,
         game_title=GAME_TITLES[name],
-        heading=heading(sitting, say),
+        heading=heading(sitting, sayer(language)),
         demos=[(demo, GAME_TITLES[demo]) for demo in desk.demos],
     )
 

@@ -57,12 +57,14 @@ def _is_here(request: Request) -> bool:
 
 
 def referee_only(request: Request) -> Desk:
-    """The desk, for the referee alone."""
+    """The desk, for the referee alone, who is there now."""
     if not is_referee(request):
         raise HTTPException(
             401, "the referee's PIN is needed", headers={"www-authenticate": "Bearer"}
         )
-    return desk_of(request)
+    desk = desk_of(request)
+    desk.opened.set()
+    return desk
 
 
 AnyDesk = Annotated[Desk, Depends(desk_of)]
@@ -104,6 +106,7 @@ def words_of(language: str) -> dict[str, str]:
 
 def page(request: Request, name: str, **values: Any) -> Response:
     """A whole page in the reader's language, which is kept in a cookie when it was asked for."""
+    desk_of(request).opened.set()
     language = language_of(request)
     template = environment(language).get_template(name)
     text = template.render(lang=language, words=words_of(language), **values)

@@ -58,6 +58,9 @@ class Standing:
     """Seconds since anything moved."""
     doubtful: tuple[str, ...]
     """Cells that the last reading could not tell for sure."""
+    amiss: tuple[str, ...]
+    """Cells that the last reading does not show, or shows otherwise than is believed; Mangala's
+    counts, of which one or two always look like their neighbours, where they are clearly others."""
     unproven: tuple[str, ...]
     """Cells that the last look which showed this position could not tell: they stay so, whatever
     lies over the board now, until a better look or a person tells them."""
@@ -104,6 +107,7 @@ def standing_of(sitting: Sitting) -> Standing:
         settled=None if settled is None else str(settled.state),
         quiet=0.0 if settled is None else float(settled.quiet),
         doubtful=_doubtful(sitting),
+        amiss=_amiss(sitting),
         unproven=state.doubtful,
         score=tracker.game.score(tracker.position).to_json(),
         round=_round(sitting),
@@ -132,6 +136,20 @@ def _doubtful(sitting: Sitting) -> tuple[str, ...]:
         return ()
     _, unclear = evidence.likeliest()
     return tuple(name for name, odd in zip(sitting.tracker.view.names, unclear, strict=True) if odd)
+
+
+def _amiss(sitting: Sitting) -> tuple[str, ...]:
+    tracker = sitting.tracker
+    evidence, state, view = tracker.evidence, tracker.state, tracker.view
+    if evidence.count < state.settings.frames:  # no move is told from fewer
+        return ()
+    cells, unclear = evidence.likeliest()
+    believed = view.cells(state.game.board_of(state.now))
+    other = (cells != believed) & (cells != state.look().cells)  # swept already, or not yet
+    if not view.judged:
+        other &= ~unclear
+    odd = other | ~evidence.seen
+    return tuple(name for name, is_odd in zip(view.names, odd, strict=True) if is_odd)
 
 
 def _round(sitting: Sitting) -> dict[str, Any]:

@@ -49,8 +49,12 @@ def test_the_demo_is_refereed_with_nothing_to_configure(tmp_path):
     port = free_port()
     desk = run("--demo", "--port", str(port), env={**os.environ, "XDG_RUNTIME_DIR": str(tmp_path)})
     try:
+        assert ask(port, "/static/desk.css")
+        time.sleep(8)  # the first move of the clip comes earlier, were it not held
+        opened = time.monotonic()
         assert "Hakem" in ask(port, "/")
-        end = time.monotonic() + 120
+        assert json.loads(ask(port, "/api/table"))["moves"] == 0
+        end = opened + 120
         while True:
             events = json.loads(ask(port, "/api/events"))["events"]
             if any(event["event"] == "move" for event in events):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from pathlib import Path
 
 import pytest
+
+from support.desks import PIN
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / ".axe" / "node_modules" / "axe-core" / "axe.min.js"
@@ -33,6 +36,13 @@ def chromium():
 def launched(playwright):
     """An open browser that asks nothing of the network."""
     return playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+
+
+def sign_in(page):
+    """Type the PIN of the tests' desks."""
+    page.fill("[name=pin]", PIN)
+    page.click("form button")
+    page.wait_for_url(re.compile(r"/(setup)?$"))
 
 
 def axe_text():

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
+from contextlib import contextmanager
+from dataclasses import replace
 
 import uvicorn
 
+from engines.clock import Clock
 from referee.desk.access import Access
 from referee.desk.app import make_app
+from referee.desk.demos import NAMES, _set_up
 from referee.desk.desk import Desk
 from referee.desk.serving import server_settings
+from referee.table import View
 from support.sittings import Shown
 from vision.cameras import Camera, Status
+from vision.cameras.around import take
+from vision.cameras.demos import demo_path
 
 PIN = "271828"
 
@@ -57,6 +65,31 @@ class ShownDesk(Shown):
     def close(self):
         self.camera.close()
         self.desk.close()
+
+
+def give_pictures(made):
+    """Let a desk's table see a picture of the demo of its game, so that a fault has its two."""
+    name = made.game.name
+    frame = replace(take(f"demo:{name}"), source="usb:9")
+    made.running.frame = made.sitting.frame = frame
+    told = json.loads(demo_path(name).with_suffix(".json").read_text(encoding="utf-8"))
+    pose = made.sitting.table.pose = _set_up(told)
+    if pose is not None:  # the pits of Mangala would have to be found first
+        made.sitting.table._views[0] = View(frame, pose)
+
+
+@contextmanager
+def seated(folder, name="reversi", language="en"):
+    """A desk with a game before its first move and a picture, on a real server."""
+    made = ShownDesk(
+        folder, name, names=NAMES[name], clock=Clock.of(600), table="5", language=language
+    )
+    give_pictures(made)
+    made.position(made.game.start(), seconds=1.0)
+    with Server(made.app) as server:
+        made.address = server.address
+        yield made
+    made.close()
 
 
 class Server:

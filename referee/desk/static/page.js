@@ -41,6 +41,10 @@ export async function order(path, body = {}) {
 // Put new HTML into an element if it has changed; keeps the focus where it was.
 export function put(element, html) {
   if (!element || element.dataset.shown === html) return false;
+  if (element.dataset.shown === undefined && arrived(element, html)) {
+    element.dataset.shown = html;
+    return false;
+  }
   const focused = element.contains(document.activeElement) ? document.activeElement.id : "";
   const list = element.querySelector("ol");
   const scrolled = list ? list.scrollTop : 0;
@@ -51,6 +55,16 @@ export function put(element, html) {
   if (again) again.scrollTop = scrolled;
   return true;
 }
+
+// Whether the page came with this already, as the browser writes it.
+function arrived(element, html) {
+  const same = element.cloneNode(false);
+  same.innerHTML = html;
+  return same.innerHTML === element.innerHTML;
+}
+
+// Called when a page's script is there: until then its buttons take no tap, which would be lost.
+export const ready = () => { document.body.dataset.ready = "yes"; };
 
 for (const button of document.querySelectorAll("[data-close]")) {
   button.addEventListener("click", () => button.closest("dialog").close());

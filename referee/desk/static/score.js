@@ -1,5 +1,5 @@
 // The score page: confirm, count, sign.
-import { note, order } from "/static/page.js";
+import { note, order, ready } from "/static/page.js";
 
 const sheet = document.getElementById("sheet");
 const drawn = {};
@@ -10,6 +10,7 @@ async function refresh() {
   const answer = await fetch(sheet.dataset.source, { cache: "no-store" });
   if (answer.status === 401) return location.assign("/login");
   if (!answer.ok) return;
+  if (answer.headers.get("x-mark") !== document.body.dataset.mark) return location.reload();
   const html = await answer.text();
   if (sheet.dataset.shown === html || sheet.contains(document.activeElement) && document.activeElement.matches("input, select")) return;
   sheet.dataset.shown = html;
@@ -101,4 +102,5 @@ stream.onopen = () => { lost.hidden = true; };
 stream.onerror = () => { lost.hidden = false; };
 let timer = 0;
 stream.onmessage = () => { clearTimeout(timer); timer = setTimeout(refresh, 200); };
-refresh();
+for (const pad of sheet.querySelectorAll("canvas")) prepare(pad);
+ready();

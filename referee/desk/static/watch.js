@@ -1,7 +1,8 @@
 // The referee's page: what the server says is put in its place, what the referee taps is sent.
-import { note, order, put, say } from "/static/page.js";
+import { note, order, put, ready } from "/static/page.js";
 import { run as runClocks } from "/static/clocks.js";
 import { follow } from "/static/live.js";
+import { openLooks } from "/static/looks.js";
 import { openMend } from "/static/mend.js";
 import { openReport } from "/static/report.js";
 
@@ -19,7 +20,9 @@ async function refresh() {
     if (!answer.ok) return;
     const told = await answer.json();
     if (told.elsewhere) return location.assign(told.elsewhere);
+    if (told.mark !== document.body.dataset.mark) return location.reload();  // another game: its head, its layout
     for (const part of parts) put(document.getElementById(part), told[part] ?? "");
+    tellFolded();
     number = told.number;
     runClocks();
     signal(told.alarm);
@@ -56,6 +59,7 @@ stream.addEventListener("sight", soon);
 
 async function act(button) {
   const name = button.dataset.act;
+  if (button.dataset.off) return note(button.dataset.off);  // a finger sees no title
   if (name === "mend") return openMend(refresh);
   if (name === "report") return openReport(refresh);
   if (name === "help") return document.getElementById("help").showModal();
@@ -66,6 +70,12 @@ async function act(button) {
   if (told && name === "count-pit") count(JSON.parse(button.dataset.body).pit);
   for (const reply of told?.replies ?? []) note(reply.text, reply.granted ? "yes" : "no");
   refresh();
+}
+
+// The buttons are renewed with the page, but stay folded or unfolded.
+function tellFolded() {
+  const unfolded = document.getElementById("acts").classList.contains("all");
+  document.getElementById("act-all")?.setAttribute("aria-expanded", String(unfolded));
 }
 
 // After a player has asked for it: what the referee finds in the pit.
@@ -86,7 +96,9 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-act]");
   if (button) act(button);
   const all = event.target.closest("[data-all]");
-  if (all) all.setAttribute("aria-expanded", String(document.getElementById("acts").classList.toggle("all")));
+  if (all) { document.getElementById("acts").classList.toggle("all"); tellFolded(); }
+  const looks = event.target.closest("[data-looks]");
+  if (looks) openLooks(looks.dataset);
   const fold = event.target.closest("[data-dismiss]");
   if (fold) order("/api/acts/dismiss", { number: Number(fold.dataset.dismiss) }).then(refresh);
 });
@@ -94,7 +106,14 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !document.getElementById("keys").checked) return;
   if (event.target.closest("input, select, textarea, dialog[open]")) return;
-  const button = document.querySelector(`[data-key="${CSS.escape(event.key.toLowerCase())}"]:not([disabled])`);
+  if (event.repeat) {  // a key that is held acts once, also on the button that has the focus
+    if (event.target.closest("[data-act]")) event.preventDefault();
+    return;
+  }
+  // What has the focus is pressed by these two, and by nothing else.
+  if ([" ", "Enter"].includes(event.key) && event.target.closest("button, a, summary, [role=button]")) return;
+  const named = `[data-key="${CSS.escape(event.key.toLowerCase())}"]`;
+  const button = document.querySelector(`${named}:not([disabled], [data-off])`) ?? document.querySelector(named);
   if (!button) return;
   event.preventDefault();
   button.click();
@@ -110,3 +129,4 @@ for (const box of document.querySelectorAll("[data-kept]")) {
 for (const image of document.querySelectorAll("img[data-source]")) follow(image);
 setInterval(() => document.hidden || refresh(), 1500);  // hands over the board are no event
 refresh();
+ready();

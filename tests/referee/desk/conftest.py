@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from fastapi.testclient import TestClient
 from support.browsing import SIZES, launched
-from support.desks import PIN, ShownDesk
+from support.desks import PIN, ShownDesk, seated
 
 
 @pytest.fixture
@@ -29,6 +29,13 @@ def referee(shown):
     client = TestClient(shown.app, base_url="http://localhost", follow_redirects=False)
     assert client.post("/api/login", json={"pin": PIN}).status_code == 200
     return client
+
+
+@pytest.fixture
+def table(tmp_path):
+    """A desk with a game of Reversi and a picture, on a real server."""
+    with seated(tmp_path) as made:
+        yield made
 
 
 @pytest.fixture(scope="session")

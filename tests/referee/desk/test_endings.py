@@ -90,12 +90,12 @@ def test_when_the_game_is_over_the_page_leads_to_the_score_and_then_to_a_new_gam
     parts = referee.get("/desk/parts").json()
     assert 'href="/score"' in parts["attention"]
     assert 'href="/score"' in parts["acts"]
-    off = re.findall(r'data-act="([\w-]+)"[^>]* disabled', parts["acts"])
+    off = re.findall(r'data-act="([\w-]+)"[^>]* aria-disabled', parts["acts"])
     assert off == ["end-of-move", "accept", "pause", "report"]
     for player in "AB":
         referee.post("/api/score/sign", json={"by": player})
     parts = referee.get("/desk/parts").json()
-    off = re.findall(r'data-act="([\w-]+)"[^>]* disabled', parts["acts"])
+    off = re.findall(r'data-act="([\w-]+)"[^>]* aria-disabled', parts["acts"])
     assert off == ["object", "object", "end-of-move", "accept", "mend", "undo", "pause", "report"]
     assert '<a class="button lead" id="ask-setup" href="/setup">New game</a>' in parts["attention"]
     assert "New game" in referee.get("/desk/score").text

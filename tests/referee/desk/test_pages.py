@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 import io
-import json
-import re
-from dataclasses import replace
 
-import pytest
 from playwright.sync_api import expect
-from support.browsing import SIZES, axe_text, picture
+from support.browsing import axe_text, picture, sign_in
 from support.desks import PIN, Server, ShownDesk
 from support.pdf import text_of
 
 from engines import new_game
-from engines.clock import Clock
-from referee.desk.demos import _set_up
 from referee.journal import read_journal
-from referee.table import View
-from vision.cameras.around import take
-from vision.cameras.demos import demo_path
 
 ROWS = "......../......../...B..../...WB.../...BW.../......../......../........"
 UNTURNED = tuple(ROWS.replace("/", ""))
@@ -31,28 +22,6 @@ C3 = REVERSI.play(D3, REVERSI.parse_move("c3"))
 
 
 expect.set_options(timeout=20000)  # a busy machine is no fault of the page
-
-
-def sign_in(page):
-    page.fill("[name=pin]", PIN)
-    page.click("form button")
-    page.wait_for_url(re.compile(r"/(setup)?$"))
-
-
-@pytest.fixture
-def table(tmp_path):
-    """A desk with a game of Reversi and a picture, on a real server."""
-    made = ShownDesk(tmp_path, names=("Elif Işık", "Can Şen"), clock=Clock.of(600), table="5")
-    frame = replace(take("demo:reversi"), source="usb:9")
-    made.running.frame = made.sitting.frame = frame
-    told = json.loads(demo_path("reversi").with_suffix(".json").read_text(encoding="utf-8"))
-    pose = made.sitting.table.pose = _set_up(told)
-    made.sitting.table._views[0] = View(frame, pose)  # so that a fault has its two pictures
-    made.position(made.game.start(), seconds=1.0)
-    with Server(made.app) as server:
-        made.address = server.address
-        yield made
-    made.close()
 
 
 def test_a_wrong_pin_is_told_and_the_right_one_opens_the_table(table, visit):
@@ -185,7 +154,7 @@ def test_the_players_see_the_board_and_nothing_of_a_fault(table, visit, tmp_path
     table.sitting.object("B")
     table.desk.publish()
     expect(page.locator("#public-board img")).not_to_have_attribute("src", before)
-    expect(page.locator(".player.turn")).to_contain_text("White")
+    expect(page.locator(".player.turn")).to_contain_text("Black")  # who must put it right
     text = page.content().casefold()
     for word in ("fault", "hata", "turned", "warning", "objection", "art. ", "score"):
         assert word not in text, word
@@ -204,53 +173,6 @@ def test_turkish_first_and_english_beside_it(table, visit):
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     page.goto(f"{table.address}/score")
     expect(page.locator("h1")).to_have_text("Reversi Score Sheet")
-
-
-def nothing_is_covered(page):
-    """No picture of a fault and no button lies under anything; all pictures are seen at once."""
-    shots = page.locator(".ask.fault .pair img")
-    expect(shots).to_have_count(2)
-    expect(shots.last).to_have_js_property("complete", True)
-    bar = page.locator("#acts").bounding_box()
-    for shot in shots.all():  # they are seen without scrolling
-        room = shot.bounding_box()
-        assert room["height"] > 100
-        assert room["y"] + room["height"] <= bar["y"]
-    page.locator("#act-object-A").click()  # nothing to report: a note comes up
-    expect(page.locator(".toast").first).to_be_visible()
-    covered = page.evaluate(
-        """() => [...document.querySelectorAll("button, a, .small-board, .pair img, #board svg")]
-        .filter((e) => e.offsetParent !== null || e.tagName === "svg")
-        .filter((e) => {
-            e.scrollIntoView({ block: "nearest" });
-            const r = e.getBoundingClientRect();
-            if (!r.width || r.bottom > innerHeight || r.top < 0) return r.height < innerHeight / 2;
-            return [[.5, .5], [.5, .08], [.5, .92]].some(([x, y]) => {
-                const top = document.elementFromPoint(r.left + x * r.width, r.top + y * r.height);
-                return !(e.contains(top) || top?.contains(e));
-            });
-        }).map((e) => e.outerHTML.slice(0, 80))"""
-    )
-    assert covered == []
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_every_page_fits_every_screen_with_room_for_a_thumb(table, visit, size):
-    page = visit(table.address, size, touch=size != "laptop")
-    sign_in(page)
-    table.still(UNTURNED)
-    nothing_is_covered(page)
-    for path, sign in PAGES.items():
-        page.goto(f"{table.address}{path}")
-        expect(page.locator(sign).first).to_be_visible()
-        assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0], path
-        small = page.evaluate(
-            """() => [...document.querySelectorAll("button, a.button, .bar a, summary")]
-            .filter((e) => e.offsetParent && !e.closest(".cells, .plan"))
-            .map((e) => [e.textContent.trim(), e.getBoundingClientRect()])
-            .filter(([, r]) => r.height < 31 || r.width < 31).map(([text]) => text)"""
-        )
-        assert small == [], path
 
 
 def painted_after(page, address):

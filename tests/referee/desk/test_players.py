@@ -145,6 +145,42 @@ def test_clocks_are_public_and_run(tmp_path):
     made.close()
 
 
+def acting(client):
+    """Whose turn players see, and whose clock runs."""
+    told = client.get("/api/players").json()
+    return told["turn"], [clock["side"] for clock in told["clocks"] if clock["runs"]]
+
+
+def test_after_an_accepted_report_it_is_the_turn_of_whoever_puts_the_board_right(tmp_path):
+    made = ShownDesk(tmp_path, names=("Elif", "Can"), clock=Clock.of(600))
+    made.position(made.game.start(), seconds=1.0)
+    client = TestClient(made.app, base_url="http://localhost")
+    made.still(UNTURNED)
+    assert acting(client) == ("W", ["W"])  # nobody has reported it: nothing shows
+    made.sitting.object("B")
+    made.desk.publish()
+    assert acting(client) == ("B", ["B"])
+    made.still(UNTURNED, seconds=1.0)
+    made.sitting.accept()
+    made.desk.publish()
+    assert acting(client) == ("W", ["W"])
+    made.close()
+
+
+def test_no_clock_runs_while_a_recording_is_held(tmp_path):
+    made = ShownDesk(tmp_path, clock=Clock.of(600))
+    made.position(made.game.start(), seconds=1.0)
+    client = TestClient(made.app, base_url="http://localhost")
+    version = client.get("/api/players").json()["version"]
+    made.camera.live = False  # from now on it is a recording
+    made.sitting.pause()
+    assert made.running.patience.holds()
+    made.desk.publish()
+    assert acting(client) == ("B", [])
+    assert client.get("/api/players").json()["version"] > version  # open pages are told
+    made.close()
+
+
 def test_in_mangala_no_stone_can_be_counted(tmp_path):
     made = ShownDesk(tmp_path, "mangala")
     made.position(made.game.start(), seconds=1.0)
@@ -189,6 +225,29 @@ def test_who_opens_the_page_later_sees_the_clock_as_it_stands(tmp_path):
     made.sitting.now += 120  # black thinks, and nothing happens on the board
     assert client.get("/api/players").json()["clocks"][0]["seconds"] == first - 120
     assert f'data-seconds="{first - 120}"' in client.get("/players").text
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("Elif", "Can"), {"en": "Elif 13 – 0 Can · Winner: Elif", "tr": "Kazanan: Elif"}),
+        (("", ""), {"en": "Black 13 – 0 White · Winner: black", "tr": "Siyah 13 – 0 Beyaz"}),
+    ],
+)
+def test_a_signed_score_says_whose_count_is_whose(tmp_path, names, said):
+    made = ShownDesk(tmp_path, names=names)
+    position = made.game.start()
+    made.position(position, seconds=1.0)
+    for move in ("d3", "c5", "d6", "c3", "b4", "e3", "d2", "c4", "f4"):  # the shortest game
+        position = made.game.play(position, made.game.parse_move(move))
+        made.position(position, seconds=3.6)
+    for player in "AB":
+        made.sitting.sign(player)
+    made.desk.publish()
+    client = TestClient(made.app, base_url="http://localhost")
+    for language, words in said.items():
+        assert words in client.get(f"/api/players?lang={language}").json()["result"]
     made.close()
 
 
