@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -139,18 +140,28 @@ class MangalaView(View):
         return bool(np.array_equal(touched[:PITS], (self.cells(right.board) != start)[:PITS]))
 
     def on_the_table(self, before: Any, lying: Cells) -> list[tuple[Told, Cells]]:
-        """Moves made with the stones that lie there while others are still missing."""
+        """Moves made with the stones that lie there while others are still missing.
+
+        Play goes on from what then lies there; what is missing is still missing where it was. (To
+        play as if it were there would capture, or not capture, what nobody has touched.)
+        """
         game = self.game
         assert isinstance(game, Mangala)
         stones = tuple(int(n) for n in lying)
+        off = [due - there for due, there in zip(before.stones, stones, strict=True)]
         found = []
         for move in game.moves(before):
             if not stones[move.place]:
                 continue
-            sown = sow(stones, move.place, move.side, game.rules).stones
-            after = game.play(before, move)
-            told: Told = Explanation((move,), (move.side,), (), Board(sown), after)
-            found.append((told, np.array(sown, np.int16)))
+            sowing = sow(stones, move.place, move.side, game.rules)
+            after = game.after(before, sowing, move.side)
+            whole = tuple(n + k for n, k in zip(sowing.stones, off, strict=True))
+            if min(whole) < 0 or sowing.sweep is not None:
+                after = game.play(before, move)
+            else:
+                after = replace(after, stones=whole)
+            told: Told = Explanation((move,), (move.side,), (), Board(sowing.stones), after)
+            found.append((told, np.array(sowing.stones, np.int16)))
         return found
 
     def sharpened(self, reading: Reading) -> NDArray[np.float64]:

@@ -9,6 +9,7 @@ from datasets.noisy_games import NoisyEyes, Show
 from engines import InputError, new_game
 from engines.mangala import Board, Position
 from referee.tracker import Tracker
+from referee.tracker.views import view_of
 
 MANGALA = new_game("mangala")
 MIDDLE = Position.build(Board((4, 4, 0, 4, 4, 4, 4, 4, 4, 4, 4, 1, 4, 3)), "south")
@@ -51,3 +52,16 @@ def test_what_is_accepted_as_it_was_read_names_what_was_made_up(show):
     made_up = [word for word in told_.detail.split(",") if "=" in word]
     assert made_up
     assert sum(show.tracker.position.stones) == 48
+
+
+def test_whoever_plays_with_a_stone_missing_plays_with_what_lies_there():
+    """Four stones of N4 end in the treasury; the five that should lie there would capture S1."""
+    before = Position.parse("5 5 1 5 1 4 / 0 0 6 5 5 2 / 8 1 N")
+    view = view_of(new_game("mangala"))
+    lying = view.cells(before.board)
+    lying[9] -= 1
+    made = {str(told.moves[0]): (told, cells) for told, cells in view.on_the_table(before, lying)}
+    told, cells = made["N4"]
+    assert str(told.board) == "5 5 1 5 1 4 / 0 0 6 1 6 3 / 8 2"
+    assert str(told.standing) == "5 5 1 5 1 4 / 0 0 6 2 6 3 / 8 2 N +1"
+    assert cells.sum() == 47
