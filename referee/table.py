@@ -20,6 +20,7 @@ from vision.detectors import detector
 from vision.detectors.kulami import KulamiDetector
 from vision.find import BoardFinder
 from vision.find.finder import outline, turned_like
+from vision.find.nudge import nudged
 from vision.frame import Frame
 from vision.reading import Reading
 from vision.settle import Settled, Settler, State
@@ -234,19 +235,27 @@ class Table:
         and shadows are others.
         """
         self.tracker.moved()
-        last = self.pose
-        if last is None or frame.time - self._searched < SEARCH / 2:
+        if self.pose is None or frame.time - self._searched < SEARCH / 2:
             return []
         self._searched = frame.time
-        try:
-            self.pose = self.finder.follow(frame, last)
-        except BoardNotFound as error:
+        pose = self._nudged(frame)
+        if pose is None:
             self._look_anew()
-            return self._lost(error, frame.time)
-        if _apart(last, self.pose) > NUDGED:
-            self._look_anew()
+            try:
+                pose = self.finder.follow(frame, self.pose)
+            except BoardNotFound as error:
+                return self._lost(error, frame.time)
+        self.pose = pose
         self._settle(frame)
         return [Sight("moved", time=frame.time)]
+
+    def _nudged(self, frame: Frame) -> Pose | None:
+        """Where the board lies if it was only nudged since the last sure look."""
+        if self._sure is None:
+            return None
+        last = self._sure.pose
+        pose = nudged(self._sure.frame, frame, last, outline(last))
+        return pose if pose is not None and _apart(last, pose) <= NUDGED else None
 
     def _look_anew(self) -> None:
         """There is no frame any more with which others can be compared."""
