@@ -133,7 +133,8 @@ def _rendered(scene: Scene, name: str, style: int | None) -> Example:
     picture, hidden = scene.picture(name), np.zeros(64, bool)
     pose = board_pose(scene, pose)
     if style is not None:
-        table = Shown(scene, contents, picture, scene.index(name))
+        bare = np.zeros(picture.shape[:2], np.uint16)  # no index is stored of an empty board
+        table = Shown(scene, contents, picture, scene.index(name) if layer.pieces else bare)
         picture = restyled(table, pose, contents, style)
     return Example(picture, pose, contents, hidden, tokens)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -74,7 +75,9 @@ def of_carvings(split: str, count: int, seed: int) -> Iterator[Item]:
     hands = load_hands(split)
     rng = np.random.default_rng([seed, 4, len(split)])
     seeds = [(seed, 5, len(split), number) for number in range(count)]
-    with ProcessPoolExecutor(initializer=cv2.setNumThreads, initargs=(1,)) as pool:
+    # Not forked: OpenCV's threads would wait for each other for ever.
+    fresh = get_context("spawn")
+    with ProcessPoolExecutor(None, fresh, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
         for board in pool.map(_carved, seeds, chunksize=4):
             yield from _places(board.picture, board.pose, board.stones, board.middles, hands, rng)
 
