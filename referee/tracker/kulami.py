@@ -28,6 +28,7 @@ class KulamiView(View):
     missed: ClassVar[float] = 0.3
     alarm: ClassVar[float] = 0.005
     old_news: ClassVar[float] = 0.9
+    oversight: ClassVar[float] = 1.0
 
     def cells(self, board: Any) -> Cells:
         """0 empty, 1 black, 2 red."""

@@ -131,6 +131,9 @@ class Tracker(Orders):
         if best.role == "stay" or self._blind(ranking):
             return self._stays(ranking, time, quiet, covered)
         over = self._over(quiet, covered)
+        if (over or best.parents) and self.view.oversight:
+            ranking = self.ranking = ranking.giving(self.view.counted, self.view.oversight)
+            best = ranking.best
         decision = Decision(self.view, self.settings, self.evidence, ranking, over)
         if not decision.clear(self.state.lying):
             return ask(self.state, ranking, self.evidence, time, covered, over)

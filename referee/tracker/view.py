@@ -36,6 +36,9 @@ class View(ABC):
     """How far anything must lead over *nothing* while there is no frame to compare with."""
     tolerance: ClassVar[float] = 1.0
     """How much more than usual may be read wrongly before the board is out of step."""
+    oversight: ClassVar[float] = 0.0
+    """How far a fault that only what is seen worst shows (`counted`) must lead when its move has
+    ended: else it was an oversight of the reader's, and the move is legal."""
     guesses: ClassVar[bool] = False
     """Whether a fault is told whose exact kind is not clear, the other names beside it."""
     judged: ClassVar[bool] = True

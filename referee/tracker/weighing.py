@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -149,6 +149,24 @@ class Ranking:
             else:
                 far = min(far, behind)
         return near, far
+
+    def giving(self, counted: Callable[[Told], bool], margin: float) -> Ranking:
+        """The same with the benefit of the doubt: a fault that hardly leads is no fault.
+
+        That is, one that only counting shows, over the same moves rightly made.
+        """
+        best = self.best
+        faulty = [told for told in best.line if told.faults]
+        if not faulty or not all(map(counted, faulty)):
+            return self
+        for other in self.candidates[1:]:
+            if best.score - other.score >= margin:
+                break
+            legal = not any(told.faults for told in other.line)
+            if legal and other.moves == best.moves:
+                rest = (c for c in self.candidates if c is not other)
+                return Ranking((replace(other, score=best.score), *rest), self.tables)
+        return self
 
     @property
     def agreeing(self) -> tuple[Candidate, ...]:

@@ -1,0 +1,47 @@
+"""Which explanation leads: the benefit of the doubt where only a token speaks for a fault."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines import new_game
+from engines.contract import Explanation
+from referee.tracker.predictions import Prediction
+from referee.tracker.views import view_of
+from referee.tracker.weighing import Candidate, Ranking
+
+GAME = new_game("kulami")
+VIEW = view_of(GAME)
+START = GAME.start()
+
+
+def candidate(told, score):
+    return Candidate(Prediction(told, VIEW.cells(told.board), None, 0.0), "other", score)
+
+
+def rightly():
+    move = GAME.parse_move("d4")
+    after = GAME.play(START, move)
+    return Explanation((move,), (START.side,), (), GAME.board_of(after), after)
+
+
+def wrongly(code):
+    for told in [*GAME.faults(START), *VIEW.extra(START)]:
+        if [f.code for f in told.faults] == [code] and str(told.moves[-1]) == "d4":
+            return told
+    raise AssertionError(code)
+
+
+@pytest.mark.parametrize(("lead", "legal"), [(0.2, True), (0.9, True), (1.2, False)])
+def test_a_token_that_was_perhaps_overlooked_is_no_fault(lead, legal):
+    ranking = Ranking(
+        (candidate(wrongly("token_not_moved"), lead), candidate(rightly(), 0.0)), None
+    )
+    best = ranking.giving(VIEW.counted, 1.0).best
+    assert (not best.told.faults) == legal
+    assert best.score == lead
+
+
+def test_other_faults_are_told_as_they_lead():
+    ranking = Ranking((candidate(wrongly("wrong_side"), 0.2), candidate(rightly(), 0.0)), None)
+    assert ranking.giving(VIEW.counted, 1.0) is ranking
