@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 
 import pytest
 
-from datasets.figures import cells, documents
+from datasets.figures import cells, documents, provenance
 from datasets.figures.documents import DOCUMENTS, ROOT, rewrite, updated
 from datasets.figures.overview import overview_table
 from datasets.figures.proofs import mutations_table
@@ -34,7 +35,7 @@ def test_every_table_between_marks_is_made():
 
 
 def test_the_page_names_every_file_of_results():
-    told = re.findall(r"`results/([\w*]+\.(?:csv|jpg))`", PAGE)
+    told = re.findall(r"`results/([\w*]+\.(?:csv|jpg|json))`", PAGE)
     games = "(reversi|kulami|mangala)"
     patterns = [
         name.replace(".", r"\.").replace("*", r"\w+").replace("GAME", games) for name in told
@@ -135,3 +136,20 @@ def test_a_bar_that_was_missed_is_said_to_be(tmp_path, monkeypatch):
     assert "missed" not in quick + so
     assert slow.endswith("| <= 3, **missed** | 5 |")
     assert much.endswith("| >= 1,000, **missed** | 5 |")
+
+
+def test_figures_of_other_networks_are_named(tmp_path, monkeypatch):
+    for name in ("reversi.csv", "games_mangala_frames.csv", "engines.csv"):
+        (tmp_path / name).write_text("measured\n")
+    provenance.note(["reversi.csv", "results/games_mangala_frames.csv", "engines.csv"], tmp_path)
+    assert provenance.older(tmp_path) == []
+    other = dict(provenance.card("pits"), sha256="0" * 64)
+    ship = provenance.card
+    monkeypatch.setattr(provenance, "card", lambda n: other if n == "pits" else ship(n))
+    assert provenance.older(tmp_path) == ["games_mangala_frames.csv"]
+
+
+def test_every_file_that_hangs_on_networks_says_on_which():
+    noted = json.loads((ROOT / "results" / provenance.NOTES).read_text(encoding="utf-8"))
+    for path in (ROOT / "results").glob("*.csv"):
+        assert bool(provenance.networks_behind(path.name)) == (path.name in noted), path.name

@@ -7,6 +7,10 @@ from fastapi.testclient import TestClient
 from support.browsing import SIZES, launched
 from support.desks import PIN, ShownDesk, seated
 
+from referee.desk.access import Access
+from referee.desk.app import make_app
+from referee.desk.desk import Desk
+
 
 @pytest.fixture
 def shown(tmp_path):
@@ -29,6 +33,28 @@ def referee(shown):
     client = TestClient(shown.app, base_url="http://localhost", follow_redirects=False)
     assert client.post("/api/login", json={"pin": PIN}).status_code == 200
     return client
+
+
+@pytest.fixture
+def language():
+    """What a desk speaks on which nothing is watched yet."""
+    return "en"
+
+
+@pytest.fixture
+def desk(tmp_path, language):
+    """A desk on which nothing is watched yet."""
+    made = Desk(tmp_path, Access(PIN), language=language)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def client(desk):
+    """The referee of such a desk."""
+    made = TestClient(make_app(desk), base_url="http://localhost", follow_redirects=False)
+    made.post("/api/login", json={"pin": PIN})
+    return made
 
 
 @pytest.fixture

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from fastapi.testclient import TestClient
-from support.desks import PIN
 
 from engines import GAMES, new_game
 from engines.match import RoundRules
 from engines.options import describe_rules
-from referee.desk.access import Access
-from referee.desk.app import make_app
-from referee.desk.desk import Desk
 from referee.desk.rule_words import RULE_WORDS, rule_form
 from referee.desk.trial import Trial
 from vision.cameras.around import take
@@ -21,17 +16,8 @@ ROUND = {"warnings_scope": "set", "referee_may_intervene": "true"}
 
 
 @pytest.fixture
-def desk(tmp_path):
-    made = Desk(tmp_path, Access(PIN), language="tr")
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def client(desk):
-    made = TestClient(make_app(desk), base_url="http://localhost", follow_redirects=False)
-    made.post("/api/login", json={"pin": PIN})
-    return made
+def language():
+    return "tr"
 
 
 @pytest.mark.parametrize("name", CLASSES)

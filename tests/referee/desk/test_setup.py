@@ -8,34 +8,17 @@ import time
 import cv2
 import numpy as np
 import pytest
-from fastapi.testclient import TestClient
 from playwright.sync_api import expect
 from support.browsing import picture
 from support.desks import PIN, Server
 
 from engines import GAMES, new_game
-from referee.desk.access import Access
 from referee.desk.app import make_app
 from referee.desk.boards import holes_seen
-from referee.desk.desk import Desk
 from referee.desk.findings import findings_of
 from referee.desk.trial import Look, Trial
 from vision.cameras.around import take
 from vision.frame import Frame
-
-
-@pytest.fixture
-def desk(tmp_path):
-    made = Desk(tmp_path, Access(PIN), language="en")
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def client(desk):
-    made = TestClient(make_app(desk), base_url="http://localhost", follow_redirects=False)
-    made.post("/api/login", json={"pin": PIN})
-    return made
 
 
 def looked(client, wait=60.0):
