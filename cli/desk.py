@@ -92,6 +92,8 @@ def desk_command(
     if profile is not None and demo:
         raise InputError("--profile tells of a table's own camera; leave it out with --demo")
     known = None if profile is None else Profile.load(profile)
+    if (demo or game_name is None) and (rule or impaired):
+        raise InputError("give options of the rules and --impaired with a game and its --camera")
     with ExitStack() as stack:
         sock = stack.enter_context(free_socket(host, port))
         if demo:

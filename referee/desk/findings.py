@@ -31,6 +31,9 @@ def findings_of(trial: Trial, look: Look | None, say: Say) -> Findings:
         why = reason_words(say, refusal_words(say, trial.trouble))
         told.add("wrong", f"{say('No pictures from the camera')}.", why)
         return told
+    if trial.refused:
+        told.add("wrong", reason_words(say, refusal_words(say, trial.refused)))
+        return told
     if look is None:
         told.add("maybe", say("Looking for the board."))
         return told

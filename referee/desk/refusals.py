@@ -9,6 +9,12 @@ from engines.match.transition import NEXT
 from referee.desk.lines import Say
 
 SETTING_UP = (
+    "the profile's colours of %(game)s were learnt by another version of Hakem; "
+    "learn them anew with `hakem calibrate colours --afresh`",
+    "the profile's colours of %(game)s are broken; "
+    "learn them anew with `hakem calibrate colours --afresh`",
+    "the lens was measured in pictures of %(size)s, the camera gives %(given)s; "
+    "set the camera back or calibrate again",
     "no camera at %(device)s; `hakem cameras` lists those that are there",
     "%(device)s does not open: no camera, in use, or not permitted",
     "%(source)s does not open, perhaps it is in use: %(why)s",

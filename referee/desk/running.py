@@ -142,6 +142,11 @@ class Running:
             self._tell()
             time.sleep(REST)
             return
+        except InputError as error:  # the profile is of another camera
+            self.notice = str(error)
+            self._tell()
+            time.sleep(REST)
+            return
         if written:
             self._tell()
 

@@ -172,15 +172,16 @@ def resume(wanted: Resumed, desk: RefereesDesk) -> Response:
     for each in _unfinished(desk):
         if each.path.name == wanted.journal:
             source = allowed(each.beginning.camera)
-            desk.end_trial()
-            desk.begin(
-                each.beginning,
-                source,
-                path=each.path,
-                make_table=Looking(desk.profile),
-                resume=True,
-                any_rules=True,
-            )
+            with _TAKING[source]:
+                desk.end_trial()
+                desk.begin(
+                    each.beginning,
+                    source,
+                    path=each.path,
+                    make_table=Looking(desk.profile),
+                    resume=True,
+                    any_rules=True,
+                )
             return Response(status_code=204)
     raise HTTPException(404, "no such game")
 
@@ -204,9 +205,11 @@ def thumbnail(desk: RefereesDesk, source: Annotated[str, Query(max_length=300)])
 def _open_already(desk: Desk, source: str) -> Frame | None:
     """The newest picture of a camera that is watched or tried: none can be opened twice."""
     running, trial = desk.running, desk.trial
-    if running is not None and running.camera.source == source and running.frame is not None:
+    watched = running is not None and running.camera.source == cameras.shown_source(source)
+    if running is not None and watched and not running.ended and running.frame is not None:
         return running.frame
-    return trial.frame if trial is not None and trial.source == source else None
+    tried = trial is not None and trial.source == source and not trial.trouble
+    return trial.frame if trial is not None and tried else None
 
 
 @router.post("/api/setup/look", tags=["set-up"], status_code=204)
@@ -220,7 +223,8 @@ def look(wanted: Wanted, desk: RefereesDesk) -> Response:
 
 
 def _trial(source: str, game: AnyGame, running: Any, looking: Looking) -> Trial:
-    if running is not None and running.camera.source == source and not running.ended:
+    shown = cameras.shown_source(source)
+    if running is not None and running.camera.source == shown and not running.ended:
         return Trial(source, game, None, lambda: running.frame, looking)
     return Trial(source, game, cameras.open(source), lambda: None, looking)
 
@@ -314,8 +318,9 @@ def start(wanted: Start, desk: RefereesDesk) -> Response:
         impaired=tuple(wanted.impaired),
         clock=clock,
     )
-    desk.end_trial()
-    desk.begin(beginning, trial.source, make_table=Looking(desk.profile, pose=seen.pose))
+    with _TAKING[trial.source]:
+        desk.end_trial()
+        desk.begin(beginning, trial.source, make_table=Looking(desk.profile, pose=seen.pose))
     return Response(status_code=204)
 
 

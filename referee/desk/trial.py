@@ -118,6 +118,8 @@ class Trial:
     """The last look."""
     trouble: str = ""
     """Why there are no pictures."""
+    refused: str = ""
+    """Why the pictures cannot be looked at with the table's profile."""
     given: Pose | None = None
     """Where a person says that the board lies."""
     plates_given: bool = False
@@ -218,9 +220,9 @@ class Trial:
             if self.frame is not None:
                 try:
                     self.look_now(self.frame)
+                    self.refused = ""
                 except InputError as error:  # the profile is of another camera
-                    self.trouble = str(error)
-                    return
+                    self.refused = str(error)
             self._stop.wait(max(0.05, PAUSE - (time.monotonic() - begun)))
 
     def _seen(self, frame: Frame, before: Look | None) -> Look:

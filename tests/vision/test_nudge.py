@@ -45,9 +45,13 @@ def test_a_piece_that_was_put_meanwhile_does_not_disturb():
     assert np.abs((pose.matrix - still.pose.matrix)[:2, 2] - (4, 3)).max() < 0.5
 
 
-def test_a_board_that_was_turned_is_no_nudge():
-    still = still_of("kulami")
-    turn = cv2.getRotationMatrix2D((still.frame.size[0] / 2, still.frame.size[1] / 2), 25, 1)
+@pytest.mark.parametrize("game", ["reversi", "kulami", "mangala"])
+@pytest.mark.parametrize(("angle", "zoom"), [(25, 1), (3, 1), (-1, 1), (0, 1.03)])
+def test_a_board_that_was_turned_or_lies_nearer_is_no_nudge(game, angle, zoom):
+    """It would be read beside its cells, and the error would grow with every nudge."""
+    still = still_of(game)
+    x, y = still.pose.project(outline(still.pose)).mean(0)
+    turn = cv2.getRotationMatrix2D((float(x), float(y)), angle, zoom)
     assert nudged(still.frame, moved(still.frame, turn), still.pose, outline(still.pose)) is None
 
 

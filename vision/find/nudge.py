@@ -15,12 +15,15 @@ from numpy.typing import NDArray
 from calibration.pose import Pose
 from vision.frame import Frame, Picture
 
-WIDE = 480
+WIDE = 360
 """Pixels across the pictures that are laid over each other."""
 AROUND = 0.1
 """How much of the board's surroundings is looked at, as a share of the board."""
 ALIKE = 0.9
-"""Pictures that correlate less are not of the same table, or it was turned."""
+"""Pictures that correlate less are not of the same table."""
+TURNED = 0.04
+"""A board of which a corner has moved otherwise than its middle by more than this, in eighths of an
+edge, was turned, or lies nearer, and must be found anew: such errors would add up over nudges."""
 STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 40, 0.003)
 
 
@@ -37,14 +40,18 @@ def nudged(before: Frame, after: Frame, pose: Pose, outline: NDArray[np.float64]
     still = np.eye(2, 3, dtype=np.float32)
     try:
         alike, warp = cv2.findTransformECC(
-            small[0], small[1], still, cv2.MOTION_TRANSLATION, STEPS, mask, 3
+            small[0], small[1], still, cv2.MOTION_AFFINE, STEPS, mask, 3
         )
     except cv2.error:  # it did not come to rest
         return None
-    if alike < ALIKE:
+    corners = pose.project(outline) * factor
+    moved = corners @ np.asarray(warp, float)[:, :2].T + np.asarray(warp, float)[:, 2] - corners
+    shift = moved.mean(0)
+    turned = float(np.linalg.norm(moved - shift, axis=1).max())
+    if alike < ALIKE or turned > TURNED * float(np.linalg.norm(corners[1] - corners[0])) / 8:
         return None
     matrix = pose.matrix.copy()
-    matrix[:2, 2] += np.asarray(warp, float)[:, 2] / factor
+    matrix[:2, 2] += shift / factor
     return replace(pose, matrix=matrix)
 
 

@@ -42,7 +42,7 @@ export async function tap(plan, x, y, mend) {
   if (from === null) {
     from = [x, y];
     draw(plan, mend);
-    plan.querySelectorAll("button")[y * 8 + x].focus();
+    plan.querySelectorAll("button")[y * 8 + x].focus({ preventScroll: true });
     return;
   }
   if (from[0] === x && from[1] === y) { // the same hole again: it was not meant

@@ -49,6 +49,7 @@ first.addEventListener("submit", async (event) => {
   const source = first.elements.address.value.trim() || first.querySelector("[name=source]:checked")?.value || "";
   if (!(await order("/api/setup/look", { game, source, rules }).then((told) => told !== null))) return;
   forgetPlan();
+  third.elements.looked.checked = third.elements.stands.checked = false; // that was another board
   document.getElementById("plan-wrong").hidden = true;
   second.hidden = false;
   second.scrollIntoView({ behavior: "smooth" });

@@ -16,6 +16,7 @@ from referee.desk.access import Access
 from referee.desk.app import make_app
 from referee.desk.desk import Desk
 from referee.desk.findings import findings_of
+from referee.desk.refusals import refusal_words
 from referee.desk.trial import Trial
 from referee.desk.web import sayer
 from referee.sitting.looking import Looking
@@ -66,3 +67,14 @@ def test_a_profile_of_another_camera_is_told_in_the_readers_language():
     trial.close()
     ((_, said),) = findings_of(trial, trial.look, sayer("tr")).lines
     assert "bu profil 640 x 480 görüntüler için" in said.casefold()
+
+
+def test_a_profile_that_does_not_fit_is_told_in_the_readers_words():
+    for told in (
+        "the profile's colours of reversi were learnt by another version of Hakem; "
+        "learn them anew with `hakem calibrate colours --afresh`",
+        "the lens was measured in pictures of 640 x 480, the camera gives 1280 x 720; "
+        "set the camera back or calibrate again",
+    ):
+        assert refusal_words(sayer("en"), told) == told
+        assert "yeniden" in refusal_words(sayer("tr"), told)
