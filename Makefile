@@ -110,6 +110,7 @@ train: train-env  ## make the networks of vision/models from the shipped scenes 
 	$(TRAIN)/bin/python -m datasets.train.pits --work $(WORK) --composed 1400 --sketched 2000 --steps 10500 --batch 40
 
 TABLES := $(BIN)/python scripts/update_docs.py
+NOTE   := $(BIN)/python scripts/note_networks.py
 
 tables: $(DEV)  ## write the tables of README and docs from results/*.csv
 	$(TABLES)
@@ -136,6 +137,7 @@ bench: $(DEV)  ## measure engines, composer, calibration, eyes, journal and watc
 	$(BIN)/hakem bench vision --csv results/vision.csv
 	$(BIN)/hakem bench journal --csv results/journal.csv
 	$(BIN)/hakem bench watch --csv results/watch.csv
+	$(NOTE) results/vision.csv results/watch.csv
 	@$(TABLES)
 
 tracker: $(DEV)  ## show noisy games to the tracker alone, write results/tracker*.csv
@@ -173,16 +175,19 @@ evaluate-reversi evaluate-kulami evaluate-mangala: evaluate-%: $(DEV)
 	$(STILLS) $* --adapted --each $(EACH) --csv results/$*_adapted.csv $(call PITS,$*_adapted_pits)
 	$(STILLS) $* --hands 1 --each 25 --given pose --csv results/$*_hands.csv
 	$(BIN)/hakem evaluate changes $* --each 40 --csv results/$*_changes.csv
+	$(NOTE) $(foreach part,$(if $(filter mangala,$*),_pits _adapted_pits) _doubt _adapted _hands _changes,results/$*$(part).csv) results/$*.csv
 
 PITS = $(if $(filter mangala_%,$(1)),--pits-csv results/$(1).csv)
 
 evaluate-negatives: $(DEV)
 	$(BIN)/hakem evaluate negatives --csv results/negatives.csv
+	$(NOTE) results/negatives.csv
 
 evaluate-photos: $(DEV)
 	@if test -d $(PHOTOS); then for game in reversi kulami mangala; do \
 	  $(STILLS) $$game --photos $(PHOTOS) --csv results/$${game}_photos.csv && \
-	  $(STILLS) $$game --photos $(PHOTOS) --given pose --csv results/$${game}_photos_given.csv || exit 1; done; \
+	  $(STILLS) $$game --photos $(PHOTOS) --given pose --csv results/$${game}_photos_given.csv && \
+	  $(NOTE) results/$${game}_photos.csv results/$${game}_photos_given.csv || exit 1; done; \
 	  else echo "no photos in $(PHOTOS); PHOTOS=… names another folder"; fi
 
 GAMES ?= 300
@@ -193,13 +198,14 @@ KEPT  ?= .games
 games: $(DEV)  ## referee whole games from pictures of test scenes, write results/games_*.csv (hours; goes on where it was cut)
 	@mkdir -p $(KEPT)
 	export OPENBLAS_NUM_THREADS=1; for game in reversi kulami mangala; do for level in frames clips; do \
-	  count=$(GAMES); test $$level = frames || count=$(CLIPS); \
+	  count=$(GAMES); test $$level = frames || count=$(CLIPS); test $$count -gt 0 || continue; \
 	  $(BIN)/hakem evaluate games $$game --level $$level --games $$count --jobs $(JOBS) --resume \
 	    --csv $(KEPT)/$${game}_$${level}_moves.csv --games-csv $(KEPT)/$${game}_$$level.csv \
 	    --misses $(KEPT)/$${game}_$${level}_misses || exit 1; \
 	  cp $(KEPT)/$${game}_$$level.csv results/games_$${game}_$$level.csv; \
 	  cp $(KEPT)/$${game}_$${level}_moves.csv results/games_$${game}_$${level}_moves.csv; \
 	  rm -f results/games_$${game}_$${level}_misses_*.jpg; \
+	  $(NOTE) results/games_$${game}_$$level.csv results/games_$${game}_$${level}_moves.csv; \
 	  for sheet in $(KEPT)/$${game}_$${level}_misses_*.jpg; do test ! -e $$sheet || cp $$sheet results/games_$$(basename $$sheet); done; \
 	done; done
 	@$(TABLES)

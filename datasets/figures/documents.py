@@ -9,6 +9,7 @@ from pathlib import Path
 from calibration.mounting import table as heights_table
 from datasets.figures import making, proofs, reading, refereeing
 from datasets.figures.overview import overview_table
+from datasets.figures.provenance import measured_line
 from datasets.figures.speed import speed_table
 from engines import InputError
 
@@ -31,6 +32,7 @@ DOCUMENTS: Mapping[str, Tables] = {
     "docs/raspberry-pi.md": {"heights": heights_table},
     "docs/reading.md": {**STILLS, "speed": partial(speed_table, "vision")},
     "docs/results.md": {
+        "measured": measured_line,
         "overview": partial(overview_table, "en"),
         **STILLS,
         "hands": reading.hands_table,
