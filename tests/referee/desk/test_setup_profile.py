@@ -62,7 +62,7 @@ def test_a_profile_of_another_camera_is_told_in_the_readers_language():
     trial = Trial("usb:0", new_game("reversi"), None, lambda: frame, known, frame=frame)
     trial.start()
     end = time.monotonic() + 20
-    while not trial.trouble and time.monotonic() < end:
+    while not trial.refused and time.monotonic() < end:
         time.sleep(0.1)
     trial.close()
     ((_, said),) = findings_of(trial, trial.look, sayer("tr")).lines
