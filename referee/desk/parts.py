@@ -14,6 +14,7 @@ from referee.desk.boards import Marks, draw_board, draw_over
 from referee.desk.cards import Act, Film, cards_of, last_made, pictures_of, score_link
 from referee.desk.desk import Desk
 from referee.desk.lines import Line, Say, lines_of, move_word, reason_words, side_word, sign_word
+from referee.desk.refusals import refusal_words
 from referee.desk.running import Running
 from referee.desk.titles import page_mark, player_name, side_name
 from referee.desk.web import environment, sayer
@@ -148,6 +149,8 @@ def eye_of(running: Running, standing: Standing, say: Say) -> Eye:
     if running.notice:
         why = reason_words(say, running.notice)
         return Eye("bad", "✗", f"{say('No pictures from the camera')}. {why}")
+    if running.refused:
+        return Eye("bad", "✗", reason_words(say, refusal_words(say, running.refused)))
     if standing.paused:
         stands = say("Paused: the recording stands still.")
         return Eye(

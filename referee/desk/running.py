@@ -47,6 +47,8 @@ class Running:
         """Whether the recording is over."""
         self.notice = ""
         """What is wrong with the camera, in plain words; empty when pictures come."""
+        self.refused = ""
+        """Why its pictures cannot be looked at with the table's profile."""
         self.frame: Frame | None = None
         """The newest picture."""
         self.patience = Patience(sitting, camera)
@@ -143,11 +145,12 @@ class Running:
             time.sleep(REST)
             return
         except InputError as error:  # the profile is of another camera
-            self.notice = str(error)
+            self.refused = str(error)
             self._tell()
             time.sleep(REST)
             return
-        if written:
+        if written or self.refused:
+            self.refused = ""
             self._tell()
 
     def _finish(self) -> None:

@@ -86,6 +86,8 @@ def test_the_demo_is_refereed_with_nothing_to_configure(tmp_path):
         (["reversi", "--camera", "demo:reversi", "--names", "Elif"], "two names"),
         (["reversi", "--camera", "demo:reversi", "--names", f"{'A' * 70}, Can"], "too long"),
         (["reversi", "--camera", "demo:reversi", "--new"], "--new goes with --journal"),
+        (["--impaired", "A"], "--impaired with a game"),
+        (["--demo", "-r", "warnings_scope=set"], "with a game and its --camera"),
     ],
 )
 def test_what_is_wrong_is_one_line(tmp_path, words, said, capsys):

@@ -78,6 +78,16 @@ def give_pictures(made):
         made.sitting.table._views[0] = View(frame, pose)
 
 
+def leave_in_doubt(made):
+    """Show two moves of Reversi equally well, so that the referee is asked."""
+    game = made.game
+    after = game.play(game.start(), game.parse_move("d3"))
+    look = made.eyes.look(tuple("".join(game.board_of(after).rows)))
+    look.probabilities[[19, 26]] = [0.499, 0.499, 0.002]
+    made.eyes.look, made.eyes.compares = lambda state: look, False
+    made.still((), seconds=3.0)
+
+
 @contextmanager
 def seated(folder, name="reversi", language="en"):
     """A desk with a game before its first move and a picture, on a real server."""

@@ -5,14 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 from support.browsing import SIZES, sign_in
-from support.desks import seated
+from support.desks import leave_in_doubt, seated
 
-from engines import new_game
 from referee.desk.demos import NAMES
 
 expect.set_options(timeout=20000)  # a busy machine is no fault of the page
-REVERSI = new_game("reversi")
-D3 = REVERSI.play(REVERSI.start(), REVERSI.parse_move("d3"))
 
 UNTURNED = tuple(
     "......../......../...B..../...WB.../...BW.../......../......../........".replace("/", "")
@@ -153,10 +150,7 @@ def test_what_is_asked_is_seen_whole_on_a_laptop_also_beside_a_note(table, visit
 def test_both_answers_to_a_doubt_are_seen_whole_on_a_laptop(table, visit, language):
     page = visit(table.address, lang=language)
     sign_in(page)
-    look = table.eyes.look(tuple("".join(REVERSI.board_of(D3).rows)))
-    look.probabilities[[19, 26]] = [0.499, 0.499, 0.002]
-    table.eyes.look, table.eyes.compares = lambda state: look, False
-    table.still((), seconds=3.0)
+    leave_in_doubt(table)
     expect(page.locator(".answers button")).to_have_count(2)
     assert is_seen(page, ".ask .answers")
 

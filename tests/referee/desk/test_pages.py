@@ -6,7 +6,7 @@ import io
 
 from playwright.sync_api import expect
 from support.browsing import axe_text, picture, sign_in
-from support.desks import PIN, Server, ShownDesk
+from support.desks import PIN, Server, ShownDesk, leave_in_doubt
 from support.pdf import text_of
 
 from engines import new_game
@@ -118,10 +118,7 @@ def test_correcting_by_hand_and_undoing(table, visit):
 def test_a_doubt_is_answered_with_one_key(table, visit, tmp_path):
     page = visit(table.address)
     sign_in(page)
-    look = table.eyes.look(tuple("".join(REVERSI.board_of(D3).rows)))
-    look.probabilities[[19, 26]] = [0.499, 0.499, 0.002]
-    table.eyes.look, table.eyes.compares = lambda state: look, False
-    table.still((), seconds=3.0)
+    leave_in_doubt(table)
     expect(page.locator(".answers button")).to_have_count(2)
     picture(page, "desk_doubt", tmp_path)
     page.keyboard.press("1")

@@ -11,11 +11,12 @@ from support.desks import PIN
 
 from calibration.lens import Lens
 from calibration.profile import Profile
-from engines import new_game
+from engines import InputError, new_game
 from referee.desk.access import Access
 from referee.desk.app import make_app
 from referee.desk.desk import Desk
 from referee.desk.findings import findings_of
+from referee.desk.parts import eye_of
 from referee.desk.refusals import refusal_words
 from referee.desk.trial import Trial
 from referee.desk.web import sayer
@@ -78,3 +79,26 @@ def test_a_profile_that_does_not_fit_is_told_in_the_readers_words():
     ):
         assert refusal_words(sayer("en"), told) == told
         assert "yeniden" in refusal_words(sayer("tr"), told)
+
+
+def test_a_game_whose_profile_does_not_fit_says_so_and_goes_on_when_it_does(shown, monkeypatch):
+    """The lens is of another size: it was told that the program has stumbled."""
+    told = (
+        "the lens was measured in pictures of 640 x 480, the camera gives 1280 x 720; "
+        "set the camera back or calibrate again"
+    )
+
+    def refuse(frame):
+        raise InputError(told)
+
+    running, standing = shown.running, shown.sitting.standing()
+    monkeypatch.setattr("referee.desk.running.REST", 0)
+    monkeypatch.setattr(running.sitting, "see", refuse)
+    running._see(take("demo:reversi"))
+    said = eye_of(running, standing, sayer("tr")).text
+    assert "640 x 480" in said
+    assert "yeniden" in said
+    assert "Kameradan" not in said
+    monkeypatch.setattr(running.sitting, "see", lambda frame: [])
+    running._see(take("demo:reversi"))
+    assert not running.refused
