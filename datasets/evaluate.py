@@ -125,7 +125,8 @@ def _count(still: Still, detector: Detector) -> Judged:
     begin = time.perf_counter()
     probabilities = answers.count(detector, still, middles)
     spent = (time.perf_counter() - begin) * 1e3
-    belief = Belief(CONTENTS[still.game], probabilities, np.ones(len(probabilities), bool))
+    seen = np.ones(len(probabilities), bool)
+    belief = Belief(CONTENTS[still.game], probabilities, seen, probabilities.max(1))
     compared = compare(belief, still.contents)
     row = _row(still, compared, read_ms=spent)
     pits = _pits(still, belief, still.contents)

@@ -134,11 +134,14 @@ class Belief:
     """Cells x contents."""
     seen: NDArray[np.bool_]
     """Which cells could be seen."""
+    certainty: NDArray[np.float64]
+    """For each how likely it was seen and holds what is likeliest."""
 
     @classmethod
     def of(cls, reading: Reading) -> Belief:
         """A reading's."""
-        return cls(CONTENTS[reading.game], reading.probabilities, reading.seen)
+        contents = CONTENTS[reading.game]
+        return cls(contents, reading.probabilities, reading.seen, reading.certainty)
 
     def told(self, cell: int) -> str:
         """The likeliest content of a cell."""
@@ -146,7 +149,7 @@ class Belief:
 
     def confidence(self, cell: int) -> float:
         """How likely that is."""
-        return float(self.probabilities[cell].max())
+        return float(self.certainty[cell])
 
     def sure(self, cell: int) -> bool:
         """Whether the cell is shown without doubt."""
@@ -205,8 +208,7 @@ def compare(
             known &= under is not None
             guessed += belief.sure(i)
             false += belief.sure(i) and belief.told(i) != str(under)
-    best = belief.probabilities.max(1)
-    doubtful = int((belief.seen & (best < SURE)).sum())
+    doubtful = int((belief.seen & (belief.certainty < SURE)).sum())
     lies = false if covered and known else None
     return Comparison(cells, tuple(wrong), unseen, doubtful, covered, guessed, lies, tuple(answers))
 

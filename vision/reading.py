@@ -33,7 +33,7 @@ NAMES: dict[str, tuple[str, ...]] = {"reversi": CELLS, "kulami": CELLS, "mangala
 """The cells of each game, in the order of a reading's rows."""
 
 SURE = 0.98
-"""A cell below this probability is doubtful."""
+"""A cell of less certainty than this is doubtful."""
 HIDDEN = 0.5
 """A cell that is hidden with more than this probability is said to be hidden."""
 
@@ -90,14 +90,19 @@ class Reading:
         return self.hidden <= HIDDEN
 
     @property
+    def certainty(self) -> Probabilities:
+        """For each cell how likely it is that it was seen and holds what is likeliest."""
+        return np.asarray(self.probabilities.max(1) * (1 - self.hidden))
+
+    @property
     def confidence(self) -> float:
-        """The probability of the least certain visible cell; 0 when nothing could be seen."""
-        best = self.probabilities.max(1)[self.seen]
+        """The certainty of the least certain visible cell; 0 when nothing could be seen."""
+        best = self.certainty[self.seen]
         return float(best.min()) if best.size else 0.0
 
     def doubtful(self, sure: float = SURE) -> tuple[str, ...]:
-        """The visible cells below the given probability."""
-        best = self.probabilities.max(1)
+        """The visible cells of less than the given certainty."""
+        best = self.certainty
         return tuple(
             name
             for name, p, seen in zip(self.names, best, self.seen, strict=True)

@@ -37,6 +37,15 @@ def test_counts_of_stones_are_a_distribution():
     assert reading.most_likely() == MangalaBoard((4,) * 12 + (0, None))
 
 
+def test_what_a_finger_may_hide_is_doubtful_however_clear_it_looks():
+    certain = Reading.certain("reversi", ["W"] * 64)
+    hidden = np.zeros(64)
+    hidden[9] = 0.2
+    beside = Reading("reversi", certain.probabilities, hidden)
+    assert beside.doubtful() == ("b2",)
+    assert np.isclose(beside.confidence, 0.8)
+
+
 def test_tokens_lie_on_marbles_only():
     certain = Reading.certain("kulami", ["B", *"." * 63])
     tokens = np.zeros(64)
