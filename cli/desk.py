@@ -11,6 +11,7 @@ import threading
 import webbrowser
 from contextlib import ExitStack, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -124,8 +125,10 @@ def desk_command(
                 make_table=Looking(known),
                 resume=journal is not None and not new,
                 any_rules=not of_game and layout is None,
+                check=partial(
+                    _check_round, told, ruled=bool(of_round), impaired=impaired is not None
+                ),
             )
-            _check_round(desk.sitting(), told, bool(of_round), impaired is not None)
         stack.enter_context(noted(port, Note(addresses(host, port)[0], chosen, table)))
         _serve(make_app(desk), desk, sock, host, port, chosen, tongue, browse, behind_proxy)
 
@@ -150,7 +153,7 @@ def _beginning(
     return Beginning(game, game.start(), both, table, round_, camera, clock=clock)
 
 
-def _check_round(sitting: Sitting, told: Beginning, ruled: bool, impaired: bool) -> None:
+def _check_round(told: Beginning, sitting: Sitting, *, ruled: bool, impaired: bool) -> None:
     """Refuse what a round that was begun before has otherwise; raises `InputError`."""
     begun = sitting.beginning
     other = (ruled and begun.round_rules != told.round_rules) or (

@@ -15,6 +15,7 @@ import pytest
 
 from cli.main import main
 from engines import new_game
+from referee.desk.desk import Desk
 from referee.sitting import Beginning, Sitting
 from vision.cameras.demos import demo_options
 
@@ -109,7 +110,10 @@ def test_a_port_that_is_taken_is_told(capsys):
     assert "try --port" in capsys.readouterr().err
 
 
-def test_the_rules_of_a_round_that_was_begun_are_not_changed(capsys, tmp_path):
+def test_the_rules_of_a_round_that_was_begun_are_not_changed(capsys, tmp_path, monkeypatch):
+    """It is told before the table is watched: what was seen would stand in the journal."""
+    watched = []
+    monkeypatch.setattr(Desk, "watch", lambda *words: watched.append(words))
     journal, game = tmp_path / "t.hakem", new_game("kulami", demo_options("kulami"))
     Sitting.begin(journal, Beginning(game, game.start(), camera="demo:kulami")).close()
     words = ("--camera", "demo:kulami", "--journal", str(journal), "--port", str(free_port()))
@@ -117,6 +121,8 @@ def test_the_rules_of_a_round_that_was_begun_are_not_changed(capsys, tmp_path):
         main(["desk", "kulami", *words, "-r", "warnings_scope=set"])
     assert stopped.value.code == 2
     assert "in the middle of a round" in capsys.readouterr().err
+    assert watched == []
+    Sitting.resume(journal).close()  # nobody holds the journal any more
 
 
 def test_a_desk_with_a_profile_that_is_none_says_so(capsys, tmp_path):

@@ -144,6 +144,22 @@ def test_a_game_that_cannot_be_begun_leaves_the_one_that_runs(shown, referee):
     assert shown.camera.status is Status.LIVE
 
 
+def test_a_game_that_is_refused_when_it_was_taken_up_leaves_the_one_that_runs(shown):
+    other = shown.path.with_name("other.hakem")
+    Shown(other, camera=shown.camera.source).sitting.close()
+
+    def refuse(sitting):
+        assert sitting.resumed
+        raise InputError("with other rules")
+
+    running, begun = shown.desk.running, Beginning(REVERSI, REVERSI.start())
+    with pytest.raises(InputError, match="with other rules"):
+        shown.desk.begin(begun, shown.camera.source, path=other, resume=True, check=refuse)
+    assert shown.desk.running is running
+    assert shown.camera.status is Status.LIVE
+    Sitting.resume(other).close()  # nobody holds the journal any more
+
+
 def test_a_new_game_on_the_same_camera_takes_it_over_open(shown):
     shown.desk.begin(Beginning(REVERSI, REVERSI.start(), ("Ada", "Ece")), shown.camera.source)
     assert shown.desk.sitting().beginning.names == ("Ada", "Ece")
