@@ -39,7 +39,7 @@ def desk_command(
         str | None,
         typer.Option(help=f"What to watch: {', '.join(cameras.SOURCES)}.", metavar="SOURCE"),
     ] = None,
-    names: Annotated[str, typer.Option(help='The players, "A, B": who begins first.')] = "",
+    names: inputs.NamesOption = None,
     table: Annotated[str, typer.Option(help="The number of the table.")] = "",
     round_: Annotated[str, typer.Option("--round", help="The round.")] = "",
     minutes: Annotated[
@@ -48,15 +48,11 @@ def desk_command(
     layout: inputs.LayoutOption = None,
     rule: inputs.MatchRuleOptions = None,
     impaired: inputs.ImpairedOption = None,
-    profile: Annotated[
-        Path | None, typer.Option(help="The table's profile: its lens, place and colours.")
-    ] = None,
+    profile: inputs.ProfileOption = None,
     journal: Annotated[
         Path | None, typer.Option(help="The journal; a game in it is gone on with.")
     ] = None,
-    new: Annotated[
-        bool, typer.Option("--new", help="Begin another game, behind those in the journal.")
-    ] = False,
+    new: inputs.NewOption = False,
     folder: Annotated[Path, typer.Option(help="Where journals of new games are kept.")] = Path(
         "tables"
     ),
@@ -138,7 +134,7 @@ def _beginning(
     rule: list[str] | None,
     layout: str | None,
     camera: str,
-    names: str,
+    names: str | None,
     table: str,
     round_: str,
     minutes: float | None,
@@ -147,7 +143,7 @@ def _beginning(
     from referee.sheet import Heading
     from referee.sitting import Beginning
 
-    game, both = inputs.watched_game(game_name, rule, layout, camera), _pair(names)
+    game, both = inputs.watched_game(game_name, rule, layout, camera), inputs.read_names(names)
     Heading(both, "", table, round_)
     clock = None if minutes is None else Clock.of(60 * minutes)
     return Beginning(game, game.start(), both, table, round_, camera, clock=clock)
@@ -164,14 +160,6 @@ def _check_round(told: Beginning, sitting: Sitting, *, ruled: bool, impaired: bo
             f"{sitting.journal.path} is in the middle of a round with other rules of the round; "
             "leave them out, or begin another game with --new"
         )
-
-
-def _pair(names: str) -> tuple[str, str]:
-    """Both names; raises `InputError`."""
-    given = [name.strip() for name in names.split(",")] if names.strip() else ["", ""]
-    if len(given) != 2:
-        raise InputError(f"two names with a comma between them are needed, not {names!r}")
-    return given[0], given[1]
 
 
 def _has_screen() -> bool:

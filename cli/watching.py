@@ -47,12 +47,8 @@ def watch(
     journal: Annotated[
         Path | None, typer.Option(help="The table's journal; else one in the user's data folder.")
     ] = None,
-    new: Annotated[
-        bool, typer.Option("--new", help="Begin another game, behind those in the journal.")
-    ] = False,
-    names: Annotated[
-        str | None, typer.Option(help="Both players, with a comma between; the first one begins.")
-    ] = None,
+    new: inputs.NewOption = False,
+    names: inputs.NamesOption = None,
     round_name: Annotated[str, typer.Option("--round", help="Which round.")] = "",
     start: Annotated[
         str, typer.Option(help="The position on the table: start, its text, JSON, or a file.")
@@ -62,9 +58,7 @@ def watch(
     layout: inputs.LayoutOption = None,
     rule: inputs.MatchRuleOptions = None,
     impaired: inputs.ImpairedOption = None,
-    profile: Annotated[
-        Path | None, typer.Option(help="The table's profile: its lens, place and colours.")
-    ] = None,
+    profile: inputs.ProfileOption = None,
     turn: Annotated[
         int, typer.Option(help="If row 1 was guessed wrongly: 90, 180 or 270 degrees clockwise.")
     ] = 0,
@@ -102,7 +96,7 @@ def watch(
 
     name = table or ("1" if live else inputs.plain_name(camera))
     # What no sheet can hold and what cannot be watched is told before all else.
-    heading = Heading(_both(names), "", table or name[:SHORT], round_name)
+    heading = Heading(inputs.read_names(names), "", table or name[:SHORT], round_name)
     opened = cameras.open(camera, speed=speed, on_notice=hear)
     beginning = Beginning(
         game,
@@ -142,13 +136,6 @@ def watch(
             watched.print_lines()
         else:
             watched.show()
-
-
-def _both(names: str | None) -> tuple[str, str]:
-    both = [name.strip() for name in names.split(",")] if names else ["", ""]
-    if len(both) != 2:
-        raise InputError(f"--names takes two names with a comma between, got {names!r}")
-    return both[0], both[1]
 
 
 def _check_taken_up(sitting: Sitting, wanted: Beginning, given: list[str]) -> None:

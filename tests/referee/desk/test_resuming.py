@@ -14,6 +14,7 @@ import pytest
 from fastapi.testclient import TestClient
 from support.desks import PIN, Waiting
 from support.pdf import text_of
+from support.reversi import D3, REVERSI
 from support.sittings import Shown
 
 from calibration.pose import BoardNotFound
@@ -29,9 +30,6 @@ from referee.table import Table
 from vision.cameras.around import take
 from vision.cameras.camera import Notice, Status
 from vision.find import BoardFinder, outline
-
-REVERSI = new_game("reversi")
-D3 = REVERSI.play(REVERSI.start(), REVERSI.parse_move("d3"))
 
 
 def test_a_game_is_taken_up_where_it_stood(tmp_path):
