@@ -11,7 +11,6 @@ import threading
 import webbrowser
 from contextlib import ExitStack, suppress
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,7 +26,7 @@ from vision import cameras
 
 if TYPE_CHECKING:
     from referee.desk.desk import Desk
-    from referee.sitting import Beginning, Sitting
+    from referee.sitting import Beginning
 
 
 def desk_command(
@@ -70,6 +69,7 @@ def desk_command(
     lang: inputs.LangOption = None,
 ) -> None:
     """Referee a table in the browser: set-up, watching, score, and a page for the players."""
+    from cli.taking_up import check_taken_up
     from referee.desk.access import Access, check_pin, new_pin
     from referee.desk.address import addresses, free_socket, is_local
     from referee.desk.app import make_app
@@ -121,8 +121,12 @@ def desk_command(
                 make_table=Looking(known),
                 resume=journal is not None and not new,
                 any_rules=not of_game and layout is None,
-                check=partial(
-                    _check_round, told, ruled=bool(of_round), impaired=impaired is not None
+                check=lambda sitting: check_taken_up(
+                    sitting,
+                    told,
+                    ruled=bool(of_round),
+                    impaired=impaired is not None,
+                    others={"--minutes": minutes and told.clock != sitting.beginning.clock},
                 ),
             )
         stack.enter_context(noted(port, Note(addresses(host, port)[0], chosen, table)))
@@ -147,19 +151,6 @@ def _beginning(
     Heading(both, "", table, round_)
     clock = None if minutes is None else Clock.of(60 * minutes)
     return Beginning(game, game.start(), both, table, round_, camera, clock=clock)
-
-
-def _check_round(told: Beginning, sitting: Sitting, *, ruled: bool, impaired: bool) -> None:
-    """Refuse what a round that was begun before has otherwise; raises `InputError`."""
-    begun = sitting.beginning
-    other = (ruled and begun.round_rules != told.round_rules) or (
-        impaired and begun.impaired != told.impaired
-    )
-    if sitting.resumed and other:
-        raise InputError(
-            f"{sitting.journal.path} is in the middle of a round with other rules of the round; "
-            "leave them out, or begin another game with --new"
-        )
 
 
 def _has_screen() -> bool:

@@ -19,6 +19,7 @@ from cli import inputs
 from cli.boards import draw
 from cli.ending import Ending
 from cli.keys import Keys
+from cli.taking_up import check_taken_up
 from cli.terminal import terminal
 from cli.watch_screen import Screen
 from cli.words import language, say, side_name
@@ -116,19 +117,22 @@ def watch(
         Ending() as ending,
         Sitting.open(path, beginning, new=new, any_rules=as_begun, make_table=looking) as sitting,
     ):
+        others = {
+            "--start": start != "start",
+            "--side": side is not None,
+            "--last": last is not None,
+            "--quiet": quiet not in (None, sitting.beginning.settings.quiet_end),
+            "--turn": turn and sitting.table.like is not None,
+        }
+        check_taken_up(
+            sitting,
+            beginning,
+            ruled=bool(of_round),
+            impaired=impaired is not None,
+            others=others,
+        )
         if sitting.resumed:
-            given = {
-                "--start": start != "start",
-                "--side": side is not None,
-                "--last": last is not None,
-                "--names": any(beginning.names) and beginning.names != sitting.beginning.names,
-                "--round": round_name not in ("", sitting.beginning.round),
-                "--quiet": quiet not in (None, sitting.beginning.settings.quiet_end),
-                "--rule": of_round and beginning.round_rules != sitting.beginning.round_rules,
-                "--impaired": impaired and beginning.impaired != sitting.beginning.impaired,
-                "--turn": turn and sitting.table.like is not None,
-            }
-            _check_taken_up(sitting, beginning, [word for word, yes in given.items() if yes])
+            _check_recording(sitting, beginning)
             if not live:  # a recording goes on after the last event
                 opened = cameras.open(camera, speed=speed, after=sitting.now)
         watched = _Watched(sitting, opened, tongue, notices, ending)
@@ -138,14 +142,9 @@ def watch(
             watched.show()
 
 
-def _check_taken_up(sitting: Sitting, wanted: Beginning, given: list[str]) -> None:
-    """Refuse what only the beginning of a game can take."""
+def _check_recording(sitting: Sitting, wanted: Beginning) -> None:
+    """Refuse another recording than that of the game; cameras are at the same table."""
     told = sitting.beginning
-    if given:
-        raise InputError(
-            f"{sitting.journal.path} is in the middle of a game; {' and '.join(given)} can be told "
-            "at its beginning only: leave it out, or begin another game with --new"
-        )
     if not cameras.is_live(wanted.camera) and wanted.camera != told.camera:
         raise InputError(
             f"{sitting.journal.path} is in the middle of a game watched with {told.camera or '?'}; "
