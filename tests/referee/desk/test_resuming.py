@@ -41,7 +41,7 @@ def test_a_game_is_taken_up_where_it_stood(tmp_path):
     shown.sitting.close()
     desk = Desk(tmp_path, Access("271828"))
     beginning = Beginning(REVERSI, REVERSI.start())
-    desk.begin(beginning, "demo:reversi", path=path, resume=True)
+    desk.begin(beginning, "demo:reversi", path=path, resume=True, once_opened=True)
     sitting = desk.sitting()
     assert sitting.resumed
     assert sitting.beginning.names == ("Elif", "Can")
