@@ -48,7 +48,7 @@ pictures: $(DEV) browser  ## make the pictures of the desk, docs/pictures/desk*.
 
 WORKERS ?= 2
 
-test: lint  ## lint, types and the tests, two at a time (six minutes; WORKERS=4 for four at a time)
+test: lint  ## lint, types and the tests, two at a time (WORKERS=4: four)
 	$(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
 
 QUICK := tests/engines tests/calibration tests/scripts tests/docs/test_architecture.py \
