@@ -31,6 +31,9 @@ told."""
 FIRST_LOOK = 6.0
 """How much less likely it is that anything has changed when there is no sure look to compare with:
 nothing tells a move from pieces that are misread then."""
+UNMOVED = 6.0
+"""How much less likely a fault is when nothing was seen to move since the last sure look: no piece
+moves by itself, and what seems to have changed was rather compared wrongly."""
 RESTORED_ODDS = 1.0
 AFTER_FAULT = 2.0
 MOST_FAULTS = 2
@@ -192,7 +195,7 @@ class Ranking:
 
     @property
     def misfit(self) -> float:
-        """How much the best leaves clearly unexplained."""
+        """How much the best leaves clearly unexplained beside what it says was done."""
         return self._misfit(self.best)
 
     def least_misfit(self, close: float) -> float:
@@ -201,8 +204,9 @@ class Ranking:
         return min(self._misfit(candidate) for candidate in near)
 
     def _misfit(self, candidate: Candidate) -> float:
-        short = self.tables.shortfall(candidate.prediction.cells)
-        return float(short[short > CLEAR].sum())
+        cells = candidate.prediction.cells
+        short = self.tables.shortfall(cells)
+        return float(short[(short > CLEAR) & ~self.tables.done(cells)].sum())
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,6 +227,8 @@ class Situation:
     """The look against which changes are told."""
     first: bool
     """Whether this is a first look: nothing to compare with, and no doubt carried on."""
+    unmoved: bool
+    """Whether nothing was seen to move since the last sure look."""
     refused: frozenset[tuple[Any, ...]]
     """Answers that a person has ruled out."""
 
@@ -291,9 +297,14 @@ class _Weighing:
         """Several moves at once, and what goes wrong in practice."""
         for rival in self.now.rivals:
             if not rival.instead:
-                book, less = self._book(rival), rival.behind + _after_fault(rival)
+                book, less = self._book(rival), rival.behind + self._unlikely(rival)
                 self.take(book.chains, _role(rival), less, rival.line)
                 self.take(book.faults, _role(rival), less, rival.line)
+
+    def _unlikely(self, rival: Rival) -> float:
+        """How much less likely than by itself a fault is as things are."""
+        unmoved = UNMOVED if self.now.unmoved else 0.0
+        return unmoved + _after_fault(rival)
 
     def judged(self) -> None:
         """What the engine makes of the board as it was read."""
@@ -314,7 +325,7 @@ class _Weighing:
                 cells = self.view.cells(told.board)
                 for tokens in self.view.token_sets(book.position, told):
                     predictions.append(Prediction(told, cells, tokens, -further))
-        less = rival.behind + _after_fault(rival)
+        less = rival.behind + self._unlikely(rival)
         self.take(Stack.of(predictions), _role(rival), less, rival.line)
 
     def _book(self, rival: Rival) -> Predictions:
