@@ -96,6 +96,15 @@ class Candidate:
         a, b = self.prediction, other.prediction
         return a.tokens == b.tokens and bool(np.array_equal(a.cells, b.cells))
 
+    def is_but_for_order(self, other: Candidate) -> bool:
+        """Whether both say that the same pieces were put with the same faults, one way round or
+        the other."""
+        if self.parents != other.parents or sorted(self.moves) != sorted(other.moves):
+            return False
+        mine, others = (sorted(f.code for f in c.told.faults) for c in (self, other))
+        a, b = self.prediction.cells, other.prediction.cells
+        return mine == others and bool(np.array_equal(a, b))
+
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
@@ -117,6 +126,17 @@ class Ranking:
         for other in self.candidates[1:]:
             if not other.looks_like(self.best):
                 return self.best.score - other.score
+        return float("inf")
+
+    @property
+    def lead_but_for_order(self) -> float:
+        """By how much it leads over all but the same fault with its pieces put in another order."""
+        best = self.best
+        if not best.told.faults:
+            return self.lead
+        for other in self.candidates[1:]:
+            if not (other.looks_like(best) or other.is_but_for_order(best)):
+                return best.score - other.score
         return float("inf")
 
     @property
