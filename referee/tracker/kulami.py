@@ -29,7 +29,7 @@ class KulamiView(View):
     """A move is the marble and its token; without the token it is not finished."""
 
     missed: ClassVar[float] = 0.03
-    lifted: ClassVar[float | None] = 0.01
+    lifted: ClassVar[float | None] = 0.02
     alarm: ClassVar[float] = 0.001
     old_news: ClassVar[float] = 0.9
     oversight: ClassVar[float] = 1.0
