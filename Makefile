@@ -46,8 +46,10 @@ pictures: $(DEV) browser  ## make the pictures of the desk, docs/pictures/desk*.
 	HAKEM_PICTURES=docs/pictures $(BIN)/pytest -q tests/referee/desk/test_pages.py
 	$(BIN)/python scripts/picture_desk.py
 
-test: lint  ## lint, types and the tests (five minutes)
-	$(BIN)/pytest
+WORKERS ?= 2
+
+test: lint  ## lint, types and the tests, two at a time (WORKERS=4: four)
+	$(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
 
 QUICK := tests/engines tests/calibration tests/scripts tests/docs/test_architecture.py \
   tests/cli/test_hakem.py tests/cli/test_journal.py tests/cli/test_forgetting.py \

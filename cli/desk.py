@@ -26,7 +26,7 @@ from vision import cameras
 
 if TYPE_CHECKING:
     from referee.desk.desk import Desk
-    from referee.sitting import Beginning, Sitting
+    from referee.sitting import Beginning
 
 
 def desk_command(
@@ -38,7 +38,7 @@ def desk_command(
         str | None,
         typer.Option(help=f"What to watch: {', '.join(cameras.SOURCES)}.", metavar="SOURCE"),
     ] = None,
-    names: Annotated[str, typer.Option(help='The players, "A, B": who begins first.')] = "",
+    names: inputs.NamesOption = None,
     table: Annotated[str, typer.Option(help="The number of the table.")] = "",
     round_: Annotated[str, typer.Option("--round", help="The round.")] = "",
     minutes: Annotated[
@@ -47,15 +47,11 @@ def desk_command(
     layout: inputs.LayoutOption = None,
     rule: inputs.MatchRuleOptions = None,
     impaired: inputs.ImpairedOption = None,
-    profile: Annotated[
-        Path | None, typer.Option(help="The table's profile: its lens, place and colours.")
-    ] = None,
+    profile: inputs.ProfileOption = None,
     journal: Annotated[
         Path | None, typer.Option(help="The journal; a game in it is gone on with.")
     ] = None,
-    new: Annotated[
-        bool, typer.Option("--new", help="Begin another game, behind those in the journal.")
-    ] = False,
+    new: inputs.NewOption = False,
     folder: Annotated[Path, typer.Option(help="Where journals of new games are kept.")] = Path(
         "tables"
     ),
@@ -73,6 +69,7 @@ def desk_command(
     lang: inputs.LangOption = None,
 ) -> None:
     """Referee a table in the browser: set-up, watching, score, and a page for the players."""
+    from cli.taking_up import check_taken_up
     from referee.desk.access import Access, check_pin, new_pin
     from referee.desk.address import addresses, free_socket, is_local
     from referee.desk.app import make_app
@@ -124,8 +121,14 @@ def desk_command(
                 make_table=Looking(known),
                 resume=journal is not None and not new,
                 any_rules=not of_game and layout is None,
+                check=lambda sitting: check_taken_up(
+                    sitting,
+                    told,
+                    ruled=bool(of_round),
+                    impaired=impaired is not None,
+                    others={"--minutes": minutes and told.clock != sitting.beginning.clock},
+                ),
             )
-            _check_round(desk.sitting(), told, bool(of_round), impaired is not None)
         stack.enter_context(noted(port, Note(addresses(host, port)[0], chosen, table)))
         _serve(make_app(desk), desk, sock, host, port, chosen, tongue, browse, behind_proxy)
 
@@ -135,7 +138,7 @@ def _beginning(
     rule: list[str] | None,
     layout: str | None,
     camera: str,
-    names: str,
+    names: str | None,
     table: str,
     round_: str,
     minutes: float | None,
@@ -144,31 +147,10 @@ def _beginning(
     from referee.sheet import Heading
     from referee.sitting import Beginning
 
-    game, both = inputs.watched_game(game_name, rule, layout, camera), _pair(names)
+    game, both = inputs.watched_game(game_name, rule, layout, camera), inputs.read_names(names)
     Heading(both, "", table, round_)
     clock = None if minutes is None else Clock.of(60 * minutes)
     return Beginning(game, game.start(), both, table, round_, camera, clock=clock)
-
-
-def _check_round(sitting: Sitting, told: Beginning, ruled: bool, impaired: bool) -> None:
-    """Refuse what a round that was begun before has otherwise; raises `InputError`."""
-    begun = sitting.beginning
-    other = (ruled and begun.round_rules != told.round_rules) or (
-        impaired and begun.impaired != told.impaired
-    )
-    if sitting.resumed and other:
-        raise InputError(
-            f"{sitting.journal.path} is in the middle of a round with other rules of the round; "
-            "leave them out, or begin another game with --new"
-        )
-
-
-def _pair(names: str) -> tuple[str, str]:
-    """Both names; raises `InputError`."""
-    given = [name.strip() for name in names.split(",")] if names.strip() else ["", ""]
-    if len(given) != 2:
-        raise InputError(f"two names with a comma between them are needed, not {names!r}")
-    return given[0], given[1]
 
 
 def _has_screen() -> bool:

@@ -10,9 +10,9 @@ import typer
 
 from cli import inputs
 from cli.outputs import check_apart, check_rows, save_picture
-from cli.tables import MOST_EACH, Scenes, one_of, some_of, table
+from cli.tables import MOST_EACH, Scenes, Split, checked, one_of, some_of, table
 from cli.terminal import terminal, tracked
-from datasets.evaluate_games import LEVELS, Files, left_over, orders, referee_all
+from datasets.evaluate_games import LEVELS, SPLIT, Files, left_over, orders, referee_all
 from datasets.game_measures import GameRow, MoveRow, game_shares
 from datasets.manifest import SCENES
 from datasets.measures import middle
@@ -28,6 +28,7 @@ def games_command(
     level: Annotated[
         str, typer.Option(help="frames: settled frames alone; clips: every frame, with hands.")
     ] = "frames",
+    split: Split = SPLIT,
     seed: Annotated[int, typer.Option(min=0, help="Another seed gives other games.")] = 0,
     plies: Annotated[
         int | None, typer.Option(min=4, help="Stop a game after so many moves.")
@@ -45,7 +46,7 @@ def games_command(
     ] = None,
     folder: Scenes = SCENES,
 ) -> None:
-    """Referee whole games on test scenes, one move in ten faulty, and judge what was said."""
+    """Referee whole games on stored scenes, one move in ten faulty, and judge what was said."""
     game = new_game(game_name).name
     check_apart(to_csv, games_csv)
     check_rows(to_csv, games_csv)
@@ -53,7 +54,8 @@ def games_command(
         raise InputError(f"--jobs {jobs} is more than this machine's {os.cpu_count()} cores")
     if misses is not None and not resume and misses.exists() and any(misses.iterdir()):
         raise InputError(f"{misses} is not empty; name another folder, or say --resume")
-    some = orders(game, count, one_of(level, LEVELS, "level"), seed, plies, folder)
+    level = one_of(level, LEVELS, "level")
+    some = orders(game, count, level, seed, plies, folder, checked(split))
     files = Files(to_csv, games_csv)
     moves, games = files.begin(resume)
     wanted = {order.name for order in some}

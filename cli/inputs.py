@@ -50,8 +50,25 @@ SideOption = Annotated[str | None, typer.Option(help="Whose turn it is: B, W, R,
 LastOption = Annotated[
     str | None, typer.Option(help="Kulami: the last marble of each side, e.g. d4,e6.")
 ]
+ProfileOption = Annotated[
+    Path | None, typer.Option(help="The table's profile: its lens, place and colours.")
+]
+NewOption = Annotated[
+    bool, typer.Option("--new", help="Begin another game, behind those in the journal.")
+]
+NamesOption = Annotated[
+    str | None, typer.Option(help="Both players, with a comma between; the first one begins.")
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 LangOption = Annotated[str | None, typer.Option(help="tr or en; else as the environment says.")]
+
+
+def read_names(names: str | None) -> tuple[str, str]:
+    """Both players' names; empty where none are told. Raises `InputError`."""
+    both = [name.strip() for name in names.split(",")] if names and names.strip() else ["", ""]
+    if len(both) != 2:
+        raise InputError(f"--names takes two names with a comma between, got {names!r}")
+    return both[0], both[1]
 
 
 def open_game(name: str, rules: list[str] | None, layout: str | None = None) -> AnyGame:

@@ -149,11 +149,8 @@ def heading_of(
     names: str | None, event: str, table: str, round_name: str, date: str | None
 ) -> Heading:
     """Who, where, when."""
-    both = [name.strip() for name in names.split(",")] if names else ["", ""]
-    if len(both) != 2:
-        raise InputError(f"--names takes two names with a comma between, got {names!r}")
     day = today() if date is None else date
-    return Heading((both[0], both[1]), event, table, round_name, day)
+    return Heading(inputs.read_names(names), event, table, round_name, day)
 
 
 def counts_of(

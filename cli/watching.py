@@ -19,6 +19,7 @@ from cli import inputs
 from cli.boards import draw
 from cli.ending import Ending
 from cli.keys import Keys
+from cli.taking_up import check_taken_up
 from cli.terminal import terminal
 from cli.watch_screen import Screen
 from cli.words import language, say, side_name
@@ -47,12 +48,8 @@ def watch(
     journal: Annotated[
         Path | None, typer.Option(help="The table's journal; else one in the user's data folder.")
     ] = None,
-    new: Annotated[
-        bool, typer.Option("--new", help="Begin another game, behind those in the journal.")
-    ] = False,
-    names: Annotated[
-        str | None, typer.Option(help="Both players, with a comma between; the first one begins.")
-    ] = None,
+    new: inputs.NewOption = False,
+    names: inputs.NamesOption = None,
     round_name: Annotated[str, typer.Option("--round", help="Which round.")] = "",
     start: Annotated[
         str, typer.Option(help="The position on the table: start, its text, JSON, or a file.")
@@ -62,9 +59,7 @@ def watch(
     layout: inputs.LayoutOption = None,
     rule: inputs.MatchRuleOptions = None,
     impaired: inputs.ImpairedOption = None,
-    profile: Annotated[
-        Path | None, typer.Option(help="The table's profile: its lens, place and colours.")
-    ] = None,
+    profile: inputs.ProfileOption = None,
     turn: Annotated[
         int, typer.Option(help="If row 1 was guessed wrongly: 90, 180 or 270 degrees clockwise.")
     ] = 0,
@@ -102,7 +97,7 @@ def watch(
 
     name = table or ("1" if live else inputs.plain_name(camera))
     # What no sheet can hold and what cannot be watched is told before all else.
-    heading = Heading(_both(names), "", table or name[:SHORT], round_name)
+    heading = Heading(inputs.read_names(names), "", table or name[:SHORT], round_name)
     opened = cameras.open(camera, speed=speed, on_notice=hear)
     beginning = Beginning(
         game,
@@ -122,19 +117,22 @@ def watch(
         Ending() as ending,
         Sitting.open(path, beginning, new=new, any_rules=as_begun, make_table=looking) as sitting,
     ):
+        others = {
+            "--start": start != "start",
+            "--side": side is not None,
+            "--last": last is not None,
+            "--quiet": quiet not in (None, sitting.beginning.settings.quiet_end),
+            "--turn": turn and sitting.table.like is not None,
+        }
+        check_taken_up(
+            sitting,
+            beginning,
+            ruled=bool(of_round),
+            impaired=impaired is not None,
+            others=others,
+        )
         if sitting.resumed:
-            given = {
-                "--start": start != "start",
-                "--side": side is not None,
-                "--last": last is not None,
-                "--names": any(beginning.names) and beginning.names != sitting.beginning.names,
-                "--round": round_name not in ("", sitting.beginning.round),
-                "--quiet": quiet not in (None, sitting.beginning.settings.quiet_end),
-                "--rule": of_round and beginning.round_rules != sitting.beginning.round_rules,
-                "--impaired": impaired and beginning.impaired != sitting.beginning.impaired,
-                "--turn": turn and sitting.table.like is not None,
-            }
-            _check_taken_up(sitting, beginning, [word for word, yes in given.items() if yes])
+            _check_recording(sitting, beginning)
             if not live:  # a recording goes on after the last event
                 opened = cameras.open(camera, speed=speed, after=sitting.now)
         watched = _Watched(sitting, opened, tongue, notices, ending)
@@ -144,21 +142,9 @@ def watch(
             watched.show()
 
 
-def _both(names: str | None) -> tuple[str, str]:
-    both = [name.strip() for name in names.split(",")] if names else ["", ""]
-    if len(both) != 2:
-        raise InputError(f"--names takes two names with a comma between, got {names!r}")
-    return both[0], both[1]
-
-
-def _check_taken_up(sitting: Sitting, wanted: Beginning, given: list[str]) -> None:
-    """Refuse what only the beginning of a game can take."""
+def _check_recording(sitting: Sitting, wanted: Beginning) -> None:
+    """Refuse another recording than that of the game; cameras are at the same table."""
     told = sitting.beginning
-    if given:
-        raise InputError(
-            f"{sitting.journal.path} is in the middle of a game; {' and '.join(given)} can be told "
-            "at its beginning only: leave it out, or begin another game with --new"
-        )
     if not cameras.is_live(wanted.camera) and wanted.camera != told.camera:
         raise InputError(
             f"{sitting.journal.path} is in the middle of a game watched with {told.camera or '?'}; "

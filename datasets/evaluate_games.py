@@ -1,4 +1,4 @@
-"""Referee whole games from pictures of test scenes, and show what was missed.
+"""Referee whole games from pictures of stored scenes, and show what was missed.
 
 Two levels. *Clips*: every frame, with the hands in it. *Frames*: only the frames in which the board
 lies still (`datasets.cuts`). Both go through the same table: the board is found once, frames are
@@ -33,7 +33,7 @@ LEVELS = ("frames", "clips")
 FAULTY = 0.1
 """How often a move is faulty."""
 SPLIT = "test"
-"""Nothing that anybody learnt from."""
+"""Nothing that anybody learnt from; whoever mends the referee looks at `validation`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,8 @@ class Order:
     """Stop after so many moves; None: at the end of the game."""
     folder: Path
     """Where scenes are stored."""
+    split: str = SPLIT
+    """Whose hands make the moves: those that go with the table."""
 
     @property
     def name(self) -> str:
@@ -64,9 +66,9 @@ class Order:
         scene = Scene.load(self.folder / self.scene)
         rng = random.Random(f"{self.scene}/{self.seed}/{self.number}")
         played = play_badly(game_of(scene), rng, FAULTY, self.plies)
-        hands = load_hands(SPLIT, self.folder, scene.game) if self.level == "clips" else []
+        hands = load_hands(self.split, self.folder, scene.game) if self.level == "clips" else []
         if self.level == "clips" and not hands:
-            raise BadScene(f"no {SPLIT} hands are stored in {self.folder}")
+            raise BadScene(f"no {self.split} hands are stored in {self.folder}")
         seed, cut = rng.randrange(2**31), self.level == "frames"
         return Clip(self.name, scene, played, hands, seed, PACES["calm"], cut)
 
@@ -90,14 +92,15 @@ def orders(
     seed: int = 0,
     plies: int | None = None,
     folder: Path = SCENES,
+    split: str = SPLIT,
 ) -> list[Order]:
-    """So many games, dealt out over the test scenes."""
+    """So many games, dealt out over the scenes of a split."""
     entries = read_manifest(folder)
-    found = [e for e in entries if (e.game, e.kind, e.split) == (game, "layers", SPLIT)]
+    found = [e for e in entries if (e.game, e.kind, e.split) == (game, "layers", split)]
     if not found:
-        raise InputError(f"no {SPLIT} scenes of {game} are stored in {folder}")
+        raise InputError(f"no {split} scenes of {game} are stored in {folder}")
     deal = (divmod(number, len(found)) for number in range(count))
-    return [Order(found[spot].scene, level, n, seed, plies, folder) for n, spot in deal]
+    return [Order(found[spot].scene, level, n, seed, plies, folder, split) for n, spot in deal]
 
 
 def referee(order: Order) -> Refereed:

@@ -10,9 +10,6 @@ from engines.kulami import Layout, Rules
 from engines.kulami.score import score
 from vision.reading import Reading
 
-TOKEN = 0.5
-"""A token that is likelier than this is shown."""
-
 
 @dataclass(frozen=True, slots=True)
 class KulamiComparison:
@@ -45,7 +42,7 @@ def _tokens_wrong(
 ) -> int | None:
     if reading.tokens is None:
         return None
-    told = (reading.tokens > TOKEN) & reading.seen
+    told = reading.carrying & reading.seen
     visible = [hole for hole, content in enumerate(truth) if content is not None]
     return sum(bool(told[hole]) != (hole in tokens) for hole in visible)
 

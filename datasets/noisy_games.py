@@ -26,8 +26,10 @@ STEP = 0.3
 """Seconds between two settled readings."""
 CALM = 3.6
 """Seconds between two moves, enough for a quiet board to end the move."""
-MISSED = {"reversi": 0.02, "kulami": 0.25, "mangala": 0.002}
+MISSED = {"reversi": 0.02, "kulami": 0.02, "mangala": 0.002}
 """How often a change is not noticed, about as measured on composed pictures."""
+TOKEN_MISSED = 0.25
+"""How often it is not noticed that a token alone has come or gone."""
 ALARMS = 0.0005
 """How often an unchanged cell is said to have changed."""
 
@@ -122,9 +124,11 @@ class Stillness:
             if seen is before:
                 return told
         rng = self.eyes.rng
-        changed = (self.truth != before.truth) | (self.tokens != before.tokens)
+        other = self.truth != before.truth
+        changed = other | (self.tokens != before.tokens)
         told = np.where(changed, rng.uniform(0.9, 1, len(changed)), 0.01)
-        told[changed & (rng.random(len(changed)) < MISSED[self.eyes.game])] = 0.05
+        missed = np.where(other, MISSED[self.eyes.game], TOKEN_MISSED)
+        told[changed & (rng.random(len(changed)) < missed)] = 0.05
         told[~changed & (rng.random(len(changed)) < ALARMS)] = 0.9
         self._told.append((before, told))
         return told

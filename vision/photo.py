@@ -64,7 +64,7 @@ class Read:
             told["layout"] = reading.notes.get("known_layout")
             told["doubtful_seams"] = [list(pair) for pair in reading.doubtful_seams]
         if reading.tokens is not None:
-            there = (reading.tokens > 0.5) & reading.seen
+            there = reading.carrying & reading.seen
             told["tokens"] = [NAMES[i] for i in np.nonzero(there)[0]]
         told |= {
             "confidence": round(reading.confidence, 4),

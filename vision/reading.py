@@ -49,7 +49,7 @@ class Reading:
     hidden: Probabilities
     """For each cell how likely it is that it could not be seen."""
     tokens: Probabilities | None = None
-    """Kulami: for each hole how likely a token lies there; None when nobody looked."""
+    """Kulami: for each hole by itself how likely a token lies there; None when nobody looked."""
     layout: Layout | None = None
     """Kulami: the plates, if they were read."""
     doubtful_seams: tuple[tuple[str, str], ...] = ()
@@ -100,6 +100,15 @@ class Reading:
         best = self.certainty[self.seen]
         return float(best.min()) if best.size else 0.0
 
+    @property
+    def carrying(self) -> NDArray[np.bool_]:
+        """Kulami: the holes that likely carry a token, no more than the two of a set."""
+        if self.tokens is None:
+            return np.zeros(len(self.names), bool)
+        likely = np.zeros(len(self.names), bool)
+        likely[np.argsort(-self.tokens)[:2]] = True
+        return np.asarray(likely & (self.tokens > 0.5))
+
     def doubtful(self, sure: float = SURE) -> tuple[str, ...]:
         """The visible cells of less than the given certainty."""
         best = self.certainty
@@ -128,7 +137,7 @@ class Reading:
         if self.tokens is None:
             return board
         marbles = [name for name, letter in zip(self.names, text, strict=True) if letter in "BR"]
-        likely = {name for name, p in zip(self.names, self.tokens, strict=True) if p > 0.5}
+        likely = {name for name, there in zip(self.names, self.carrying, strict=True) if there}
         return board.with_tokens(",".join(name for name in marbles if name in likely))
 
     def to_json(self) -> dict[str, Any]:

@@ -73,12 +73,14 @@ class Desk:
         resume: bool = False,
         any_rules: bool = False,
         once_opened: bool = False,
+        check: Callable[[Sitting], None] = lambda sitting: None,
     ) -> None:
         """Watch a game in place of the one that runs; raises `InputError`, and that one goes on.
 
         With `resume` the game of the journal at `path` is taken up, if it has one, also when it is
         signed: its sheet may be wanted again. With `any_rules` it is whatever rules it has. With
-        `once_opened` a recording begins when somebody has opened a page to see it.
+        `once_opened` a recording begins when somebody has opened a page to see it. `check` may
+        refuse the game that was taken up, before anything is looked at.
         """
         where = path or self._new_path(beginning)
         shared = self._shared(source)
@@ -94,13 +96,16 @@ class Desk:
             if shared is None:
                 camera.close()
             raise
-        if sitting.resumed and not camera.live:  # a recording goes on where the journal ends
-            camera.close()
-            try:
+        try:
+            check(sitting)
+            if sitting.resumed and not camera.live:  # a recording goes on where the journal ends
+                camera.close()
                 camera = cameras.open(source, speed=speed, after=sitting.now)
-            except BaseException:
-                sitting.close()
-                raise
+        except BaseException:
+            sitting.close()
+            if shared is None:
+                camera.close()
+            raise
         self.watch(sitting, camera, once_opened)
 
     def _shared(self, source: str) -> Camera | None:

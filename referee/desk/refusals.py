@@ -22,6 +22,7 @@ SETTING_UP = (
     "%(source)s opens, but gives no pictures: %(why)s",
     "%(source)s cannot be set up: %(why)s",
     "%(source)s gives no picture",
+    "%(source)s has given no picture yet; try again",
     "%(source)s names no USB camera; give usb:0 or usb:/dev/video0",
     "no pictures from %(source)s; is the camera on, are address and password right?",
     "the camera's address cannot be read: %(why)s",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+import time
 from collections import defaultdict
 from typing import Annotated, Any, Literal
 
@@ -24,7 +25,7 @@ from referee.desk.desk import Desk
 from referee.desk.findings import Findings, findings_of
 from referee.desk.lines import side_word
 from referee.desk.rule_words import rule_form
-from referee.desk.running import as_jpeg
+from referee.desk.running import Running, as_jpeg
 from referee.desk.titles import GAME_TITLES
 from referee.desk.trial import Look, Trial, guessed_handles
 from referee.desk.unfinished import Unfinished, unfinished_in
@@ -49,6 +50,8 @@ from vision.frame import Frame
 router = APIRouter(responses=REFUSED)
 _TAKING: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 """One is held while its camera is opened: a small picture being taken would be in the way."""
+FIRST_PICTURE = 4.0
+"""Seconds in which a camera that was opened has given its first picture."""
 Name = Annotated[str, Field(max_length=60)]
 Short = Annotated[str, Field(max_length=24)]
 Option = Annotated[str, Field(max_length=60)]
@@ -203,13 +206,28 @@ def thumbnail(desk: RefereesDesk, source: Annotated[str, Query(max_length=300)])
 
 
 def _open_already(desk: Desk, source: str) -> Frame | None:
-    """The newest picture of a camera that is watched or tried: none can be opened twice."""
+    """The newest picture of a camera that is watched or tried: none can be opened twice.
+
+    One that was opened just now is waited for; raises `InputError` where no picture comes.
+    """
+    until = time.monotonic() + FIRST_PICTURE
+    while time.monotonic() < until:
+        opened = _which_has(desk, source)
+        if opened is None or opened.frame is not None:
+            return None if opened is None else opened.frame
+        if not cameras.is_live(source):  # a recording can be opened as often as one likes
+            return None
+        time.sleep(0.05)
+    raise InputError(f"{cameras.shown_source(source)} has given no picture yet; try again")
+
+
+def _which_has(desk: Desk, source: str) -> Running | Trial | None:
+    """What holds a camera open."""
     running, trial = desk.running, desk.trial
-    watched = running is not None and running.camera.source == cameras.shown_source(source)
-    if running is not None and watched and not running.ended and running.frame is not None:
-        return running.frame
-    tried = trial is not None and trial.source == source and not trial.trouble
-    return trial.frame if trial is not None and tried else None
+    shown = cameras.shown_source(source)
+    if running is not None and running.camera.source == shown and not running.ended:
+        return running
+    return trial if trial is not None and trial.source == source and not trial.trouble else None
 
 
 @router.post("/api/setup/look", tags=["set-up"], status_code=204)

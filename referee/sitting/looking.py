@@ -12,6 +12,23 @@ from referee.table import Eyes, Table
 from referee.tracker import Settings
 from vision.detectors.memory import recall
 from vision.find import BoardFinder
+from vision.frame import Frame
+
+
+class ProfiledFinder(BoardFinder):
+    """Finds boards in pictures of the size for which a profile was made.
+
+    In others its lens, and where the board lay, would be wrong without a word.
+    """
+
+    def __init__(self, game: str, profile: Profile) -> None:
+        super().__init__(game, profile.lens)
+        self._profile = profile
+
+    def find(self, frame: Frame) -> Pose:
+        """Where the board lies; raises `BoardNotFound`, and `BadProfile` for another size."""
+        self._profile.fits(frame.size)
+        return super().find(frame)
 
 
 class Looking:
@@ -32,8 +49,10 @@ class Looking:
         return None if self.profile is None else self.profile.lens
 
     def finder(self, game: AnyGame) -> BoardFinder:
-        """What finds the board of a game through this lens."""
-        return BoardFinder(game.name, self.lens)
+        """What finds the board of a game with what the profile knows."""
+        if self.profile is None:
+            return BoardFinder(game.name)
+        return ProfiledFinder(game.name, self.profile)
 
     def like(self, game: AnyGame) -> Pose | None:
         """How the board of a game lay here before; a profile may know that of another game."""

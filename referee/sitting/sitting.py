@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from threading import Condition, RLock
-from types import TracebackType
 from typing import Any
 
 from calibration.pose import Pose
@@ -241,12 +240,7 @@ class Sitting(Acts):
     def __enter__(self) -> Sitting:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _begin_set(self) -> list[Written]:

@@ -37,13 +37,23 @@ class Decision:
         if self.over:
             enough = settings.end_lead
         if self.ranking.lead < enough and not (
-            self._guessed(enough) or self._but_for_counting(enough) or self._long_doubted(enough)
+            self._but_for_order(enough)
+            or self._guessed(enough)
+            or self._but_for_counting(enough)
+            or self._long_doubted(enough)
         ):
             return False
         if self.ranking.misfit > UNEXPLAINED * self.view.tolerance:
             return False
         touched = best.prediction.cells != lying
         return bool(self.evidence.seen[touched].all())
+
+    def _but_for_order(self, enough: float) -> bool:
+        """Whether only the order is open in which pieces were put, all of them by one fault.
+
+        That is no question for anybody, when the move has ended: what leads is told.
+        """
+        return self.over and self.ranking.lead_but_for_order >= enough
 
     def _guessed(self, enough: float) -> bool:
         """Whether the moves are clear, and only what was wrong with them is not.

@@ -35,7 +35,7 @@ def ask(
         return []
     if best.role == "stay" and ranking.lead > LIKELY_STILL:
         return []
-    lead = ranking.lead_of_boards if state.view.guesses else ranking.lead
+    lead = ranking.lead_of_boards if state.view.guesses else ranking.lead_but_for_order
     if not best.told.faults or state.view.counted(best.told):
         lead = max(lead, ranking.lead_beyond(state.view.counted)[1])
     waits = not over and state.settings.quiet_end is not None

@@ -25,6 +25,8 @@ FORGIVEN = 4.0
 STEADY = 0.3
 """How much more a reading speaks against what was read there rightly at the last sure look: what
 nobody touches is hardly read rightly once and wrongly then."""
+SEEN = 0.5
+"""A token that is likelier than this was seen."""
 OVERLOOKED = 1 / 3
 """How often a token is overlooked, in every look at it alike."""
 CLEAR = 3.0
@@ -41,6 +43,8 @@ class Look:
     """Kulami: where the tokens lay."""
     read: NDArray[np.float64] | None = None
     """What was read there: mean logarithms, cells x contents."""
+    shown: NDArray[np.float64] | None = None
+    """Kulami: how likely a token was seen in each hole."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +55,8 @@ class Tables:
     """Cells x contents."""
     changed: NDArray[np.float64] | None
     """For each cell, if it has changed since the last sure look."""
+    plainly: NDArray[np.float64] | None
+    """The same if it holds something plainly else: a marble, several stones more or less."""
     same: NDArray[np.float64] | None
     """The same if it has not."""
     token: NDArray[np.float64] | None
@@ -59,6 +65,10 @@ class Tables:
     """Kulami: if none does."""
     seen: NDArray[np.bool_]
     """The cells that could be seen."""
+    plain: int = 1
+    """By how much the number of a content must differ to be plainly another."""
+    last: Look | None = None
+    """The look against which changes were told."""
 
     @property
     def best(self) -> float:
@@ -78,12 +88,25 @@ class Tables:
         total = stack.odds + self.contents[every, stack.cells].sum(1)
         if self.token is not None and self.bare is not None and stack.tokens is not None:
             total = total + np.where(stack.tokens, self.token, self.bare).sum(1)
-        if self.changed is not None and self.same is not None and last is not None:
+        if (
+            self.changed is not None
+            and self.plainly is not None
+            and self.same is not None
+            and last is not None
+        ):
             other = stack.cells != last.cells
             if stack.tokens is not None and last.tokens is not None:
                 other |= stack.tokens != last.tokens
-            total = total + np.where(other, self.changed, self.same).sum(1)
+            plain = np.abs(stack.cells - last.cells) >= self.plain
+            changed = np.where(plain, self.plainly, self.changed)
+            total = total + np.where(other, changed, self.same).sum(1)
         return np.asarray(total)
+
+    def done(self, cells: Cells) -> NDArray[np.bool_]:
+        """Where a board differs from the last sure look, and it is seen that something was done."""
+        if self.changed is None or self.same is None or self.last is None:
+            return np.zeros(len(cells), bool)
+        return np.asarray((cells != self.last.cells) & (self.changed > self.same))
 
     def shortfall(self, cells: Cells) -> NDArray[np.float64]:
         """By how much each cell speaks against a board."""
@@ -100,9 +123,14 @@ class Evidence:
     def clear(self) -> None:
         """Something has moved: what was seen before no longer counts."""
         self.count = 0
+        self._changes: list[NDArray[np.float64]] = []
+        self.renew()
+
+    def renew(self) -> None:
+        """The board is another one though nobody was seen to move it: what was read is old."""
+        self._read = 0
         self._contents: NDArray[np.float64] | None = None
         self._seen = np.zeros(len(self.view.names))
-        self._changes: list[NDArray[np.float64]] = []
         self._tokens: list[NDArray[np.float64]] = []
 
     def add(self, reading: Reading, changes: NDArray[np.float64] | None) -> None:
@@ -120,6 +148,7 @@ class Evidence:
         if reading.tokens is not None:
             self._tokens.append(np.clip(reading.tokens, 0, 1))
         self.count += 1
+        self._read += 1
 
     def look_anew(self) -> None:
         """From now on changes are told against another frame."""
@@ -133,7 +162,7 @@ class Evidence:
     @property
     def seen(self) -> NDArray[np.bool_]:
         """The cells that could be seen in at least half of the readings."""
-        return self._seen >= 0.5 * max(1, self.count)
+        return self._seen >= 0.5 * max(1, self._read)
 
     @property
     def tokens(self) -> NDArray[np.float64] | None:
@@ -143,30 +172,39 @@ class Evidence:
     def means(self) -> NDArray[np.float64]:
         """For each cell the mean logarithm of every content, as it was read."""
         assert self._contents is not None, "nothing was read"
-        return self._contents / self.count
+        return self._contents / self._read
 
     def tables(self, last: Look | None = None) -> Tables:
         """All of it as logarithms; `last` is the look against which changes were told."""
         assert self._contents is not None, "nothing was read"
         weight = min(float(self.count), MOST)
-        seen = self._seen / self.count
-        contents = self._contents / self.count * weight * self.view.weights[:, None]
-        changed = same = token = bare = None
+        seen = self._seen / self._read
+        contents = self._contents / self._read * weight * self.view.weights[:, None]
+        changed = plainly = same = token = bare = None
         if self._changes:
             told = np.mean(self._changes, axis=0)
-            missed, alarm = self.view.missed, self.view.alarm
-            moved = missed + (1 - missed - alarm) * told
-            still = alarm + (1 - missed - alarm) * (1 - told)
-            # However often it is looked, a change is missed as often as that happens.
-            changed = np.maximum(np.log(moved) * weight, np.log(missed))
-            same = np.maximum(np.log(still) * weight, np.log(alarm))
-            scale = seen * np.sqrt(self.view.weights)
-            changed, same = changed * scale, same * scale
+            # Also where numbers are hardly read, in treasuries, it is seen that something was done.
+            missed, misses, alarm = self.view.missed, self._misses(last), self.view.alarm
+            changed = _noticed(told, misses, alarm, weight) * seen
+            plainly = _noticed(told, missed, alarm, weight) * seen
+            same = _noticed(1 - told, alarm, missed, weight) * seen
+            # A piece that has just come or was turned may be misread in each of its looks alike.
+            least = contents.max(1, keepdims=True) + np.log(self.view.misread)
+            contents = np.where(told[:, None] > 0.5, np.maximum(contents, least), contents)
             contents = self._news(contents, 1 - told, last, weight)
         if self._tokens:
             told = np.mean(self._tokens, axis=0)
             token, bare = (_token(share, weight) * seen for share in (told, 1 - told))
-        return Tables(contents, changed, same, token, bare, self.seen)
+        return Tables(
+            contents, changed, plainly, same, token, bare, self.seen, self.view.plain, last
+        )
+
+    def _misses(self, last: Look | None) -> NDArray[np.float64]:
+        """How often a change is missed: a token that was seen is seen to go, another is not."""
+        view = self.view
+        if view.lifted is None or last is None or last.tokens is None or last.shown is None:
+            return view.misses
+        return np.where(last.tokens & (last.shown > SEEN), view.lifted, view.misses)
 
     def _news(
         self,
@@ -206,6 +244,17 @@ class Evidence:
         best = np.sort(mean, axis=1)
         unclear = (best[:, -1] - best[:, -2] < 1.0) | ~self.seen
         return cells, unclear
+
+
+def _noticed(
+    told: NDArray[np.float64],
+    missed: NDArray[np.float64] | float,
+    otherwise: NDArray[np.float64] | float,
+    weight: float,
+) -> NDArray[np.float64]:
+    """How likely it is told so of what is: however often it is looked, so often it is missed."""
+    share = missed + (1 - missed - otherwise) * told
+    return np.asarray(np.maximum(np.log(share) * weight, np.log(missed)))
 
 
 def _token(told: NDArray[np.float64], weight: float) -> NDArray[np.float64]:

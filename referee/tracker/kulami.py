@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from engines import AnyGame
 from engines.kulami import Board, Position
 from engines.kulami.judge import explain
 from referee.tracker.reversi import grid_cells, grid_masks
@@ -18,6 +19,8 @@ VEIL = 0.6
 """How much less the colour of a marble counts that lies under a token, which hides most of it."""
 TOKEN_FAULTS = {"token_not_moved", "token_misplaced"}
 """Faults that tokens alone show, of which many are overlooked."""
+TOKEN_MISSED = 0.4
+"""How often it is not noticed that a token has gone which was overlooked before."""
 TOKEN = 0.6
 """How likely a token must lie on the new marble to end the move."""
 
@@ -25,10 +28,15 @@ TOKEN = 0.6
 class KulamiView(View):
     """A move is the marble and its token; without the token it is not finished."""
 
-    missed: ClassVar[float] = 0.3
-    alarm: ClassVar[float] = 0.005
+    missed: ClassVar[float] = 0.03
+    lifted: ClassVar[float | None] = 0.02
+    alarm: ClassVar[float] = 0.001
     old_news: ClassVar[float] = 0.9
     oversight: ClassVar[float] = 1.0
+
+    def __init__(self, game: AnyGame) -> None:
+        super().__init__(game)
+        self.misses[:] = TOKEN_MISSED
 
     def cells(self, board: Any) -> Cells:
         """0 empty, 1 black, 2 red."""

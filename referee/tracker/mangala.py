@@ -22,10 +22,14 @@ FEW = 3
 """Up to so many stones in a pit are counted well."""
 BLUR = 0.1
 """How much of a larger count's probability goes to each neighbour, for every doubling beyond."""
-ASTRAY = 0.1
-"""How often a pit is read far from what lies there."""
+ASTRAY, SELDOM_ASTRAY = 0.1, 0.02
+"""How often a pit is read far from what lies there; the second where it is seen at a glance."""
+GLANCE = 2
+"""Up to so many stones are seen at a glance."""
 TREASURY_WEIGHT = 0.4
 """Treasuries follow from the rules; their picture is only a check."""
+TREASURY_MISSED = 0.02
+"""How often one stone more in a treasury, among many, is not seen to have come."""
 TREASURY_BLUR = 0.2
 """How far off, as a share of the stones, a treasury is often read."""
 PIT_OFF, TREASURY_OFF = 2, 4
@@ -47,7 +51,9 @@ class MangalaView(View):
 
     depth: ClassVar[int] = 3
     missed: ClassVar[float] = 0.002
-    alarm: ClassVar[float] = 0.0005
+    plain: ClassVar[int] = 2
+    alarm: ClassVar[float] = 0.0002
+    misread: ClassVar[float] = 1e-6  # how counts go astray is told by their blur
     touch: ClassVar[float] = 2.0
     old_news: ClassVar[float] = 0.05
     blind_lead: ClassVar[float] = 12.0
@@ -59,6 +65,7 @@ class MangalaView(View):
         super().__init__(game)
         self.weights = np.ones(14)
         self.weights[PITS:] = TREASURY_WEIGHT
+        self.misses[PITS:] = TREASURY_MISSED
         self._blur = _blur_of_pits()
         self._treasury = _spread(1.0, TREASURY_BLUR)
 
@@ -125,10 +132,7 @@ class MangalaView(View):
         return in_hand + (MISCOUNTED if self._touches_no_more(before, told) else 0.0)
 
     def _touches_no_more(self, before: Any, told: Told) -> bool:
-        """Whether the move, rightly made, would have touched the same pits.
-
-        A treasury is only looked at to check what the rules say of it.
-        """
+        """Whether the move, rightly made, would have touched the same pits and treasuries."""
         right = before
         try:
             for move in told.moves:
@@ -137,7 +141,7 @@ class MangalaView(View):
             return True
         start = self.cells(before.board)
         touched = self.cells(told.board) != start
-        return bool(np.array_equal(touched[:PITS], (self.cells(right.board) != start)[:PITS]))
+        return bool(np.array_equal(touched, self.cells(right.board) != start))
 
     def on_the_table(self, before: Any, lying: Cells) -> list[tuple[Told, Cells]]:
         """Moves made with the stones that lie there while others are still missing.
@@ -194,7 +198,8 @@ def _blur_of_pits() -> NDArray[np.float64]:
         blur[n, n] = 1 - 2 * share
         blur[n, n - 1] += share
         blur[n, min(n + 1, STONES)] += share
-    return (1 - ASTRAY) * blur + ASTRAY * _spread(0.6, 0.2)
+    astray = np.where(np.arange(STONES + 1) <= GLANCE, SELDOM_ASTRAY, ASTRAY)[:, None]
+    return np.asarray((1 - astray) * blur + astray * _spread(0.6, 0.2))
 
 
 def _spread(least: float, share: float) -> NDArray[np.float64]:

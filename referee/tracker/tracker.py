@@ -27,6 +27,8 @@ from vision.reading import Reading
 
 STEADY = 2
 """Readings that must not fit before it is said that the tracker is out of step."""
+STIRRED = 0.9
+"""A cell that has changed so likely since a sure look, though nothing moved, was moved unseen."""
 MOST_OTHERS = 5
 """Explanations of a doubtful move that are kept, should the one chosen prove wrong."""
 
@@ -50,7 +52,7 @@ class Tracker(Orders):
         self.ranking: Ranking | None = None
         self.signal: EndedBy | None = None
         self._bad = 0
-        self._checked = False
+        self._checked = self._unmoved = False
         self.contradictions = Contradictions(self.view)
         self._drift = Drift()
 
@@ -70,7 +72,7 @@ class Tracker(Orders):
             self.state.rivals, self.state.doubt = self.state.doubt, ()
         self.evidence.clear()
         self._bad = 0
-        self._checked = False
+        self._checked = self._unmoved = False
 
     def see(
         self,
@@ -90,6 +92,8 @@ class Tracker(Orders):
         self.fresh, self._covered = False, covered
         if self.paused:
             return []
+        if self._unmoved and changes is not None and changes.max() > STIRRED:
+            self.evidence.renew()
         self.evidence.add(reading, changes if self.last is not None else None)
         if self.awaited is not None:
             events = self._correction(time, quiet, covered)
@@ -176,6 +180,7 @@ class Tracker(Orders):
             restored,
             self.last,
             self.last is None and not state.rivals,
+            self._unmoved,
             frozenset(state.refused),
         )
 
@@ -258,7 +263,8 @@ class Tracker(Orders):
         cells, tokens = look.cells, look.tokens
         if seen is not None:
             cells, tokens = seen.cells, None if seen.tokens is None else spots(seen.tokens)
-        self.last = Look(cells, tokens, self.evidence.means())
+        self.last = Look(cells, tokens, self.evidence.means(), self.evidence.tokens)
+        self._unmoved = True
         self.evidence.look_anew()
 
     def _stays(self, ranking: Ranking, time: float, quiet: float, covered: bool) -> list[Event]:

@@ -25,9 +25,16 @@ class View(ABC):
     depth: ClassVar[int] = 2
     """How many moves may have been made between two looks."""
     missed: ClassVar[float]
-    """How often a change is not noticed by comparing two frames."""
+    """How often a plain change is not noticed by comparing two frames."""
+    plain: ClassVar[int] = 1
+    """By how much the number of a content must differ for the change to be plain."""
+    lifted: ClassVar[float | None] = None
+    """Kulami: how often it is not noticed that a token which was seen has been lifted."""
     alarm: ClassVar[float]
     """How often an unchanged cell is said to have changed."""
+    misread: ClassVar[float] = 0.0005
+    """How often a piece that has just come or was turned is read as another, because it shines, in
+    every look alike: looking more often does not make that less."""
     touch: ClassVar[float] = 1.0
     """How much more certain than they say the told changes are, as a factor of their log odds."""
     old_news: ClassVar[float]
@@ -50,6 +57,8 @@ class View(ABC):
         self.contents = len(CONTENTS[game.name])
         self.weights = np.ones(len(self.names))
         """How much each cell's reading counts."""
+        self.misses = np.full(len(self.names), self.missed)
+        """For each cell how often a change is not noticed there that is not plain."""
 
     @abstractmethod
     def cells(self, board: Any) -> Cells:

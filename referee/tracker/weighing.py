@@ -31,6 +31,9 @@ told."""
 FIRST_LOOK = 6.0
 """How much less likely it is that anything has changed when there is no sure look to compare with:
 nothing tells a move from pieces that are misread then."""
+UNMOVED = 6.0
+"""How much less likely a fault is when nothing was seen to move since the last sure look: no piece
+moves by itself, and what seems to have changed was rather compared wrongly."""
 RESTORED_ODDS = 1.0
 AFTER_FAULT = 2.0
 MOST_FAULTS = 2
@@ -93,6 +96,15 @@ class Candidate:
         a, b = self.prediction, other.prediction
         return a.tokens == b.tokens and bool(np.array_equal(a.cells, b.cells))
 
+    def is_but_for_order(self, other: Candidate) -> bool:
+        """Whether both say that the same pieces were put with the same faults, one way round or
+        the other."""
+        if self.parents != other.parents or sorted(self.moves) != sorted(other.moves):
+            return False
+        mine, others = (sorted(f.code for f in c.told.faults) for c in (self, other))
+        a, b = self.prediction.cells, other.prediction.cells
+        return mine == others and bool(np.array_equal(a, b))
+
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
@@ -114,6 +126,17 @@ class Ranking:
         for other in self.candidates[1:]:
             if not other.looks_like(self.best):
                 return self.best.score - other.score
+        return float("inf")
+
+    @property
+    def lead_but_for_order(self) -> float:
+        """By how much it leads over all but the same fault with its pieces put in another order."""
+        best = self.best
+        if not best.told.faults:
+            return self.lead
+        for other in self.candidates[1:]:
+            if not (other.looks_like(best) or other.is_but_for_order(best)):
+                return best.score - other.score
         return float("inf")
 
     @property
@@ -192,7 +215,7 @@ class Ranking:
 
     @property
     def misfit(self) -> float:
-        """How much the best leaves clearly unexplained."""
+        """How much the best leaves clearly unexplained beside what it says was done."""
         return self._misfit(self.best)
 
     def least_misfit(self, close: float) -> float:
@@ -201,8 +224,9 @@ class Ranking:
         return min(self._misfit(candidate) for candidate in near)
 
     def _misfit(self, candidate: Candidate) -> float:
-        short = self.tables.shortfall(candidate.prediction.cells)
-        return float(short[short > CLEAR].sum())
+        cells = candidate.prediction.cells
+        short = self.tables.shortfall(cells)
+        return float(short[(short > CLEAR) & ~self.tables.done(cells)].sum())
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,6 +247,8 @@ class Situation:
     """The look against which changes are told."""
     first: bool
     """Whether this is a first look: nothing to compare with, and no doubt carried on."""
+    unmoved: bool
+    """Whether nothing was seen to move since the last sure look."""
     refused: frozenset[tuple[Any, ...]]
     """Answers that a person has ruled out."""
 
@@ -291,9 +317,14 @@ class _Weighing:
         """Several moves at once, and what goes wrong in practice."""
         for rival in self.now.rivals:
             if not rival.instead:
-                book, less = self._book(rival), rival.behind + _after_fault(rival)
+                book, less = self._book(rival), rival.behind + self._unlikely(rival)
                 self.take(book.chains, _role(rival), less, rival.line)
                 self.take(book.faults, _role(rival), less, rival.line)
+
+    def _unlikely(self, rival: Rival) -> float:
+        """How much less likely than by itself a fault is as things are."""
+        unmoved = UNMOVED if self.now.unmoved else 0.0
+        return unmoved + _after_fault(rival)
 
     def judged(self) -> None:
         """What the engine makes of the board as it was read."""
@@ -314,7 +345,7 @@ class _Weighing:
                 cells = self.view.cells(told.board)
                 for tokens in self.view.token_sets(book.position, told):
                     predictions.append(Prediction(told, cells, tokens, -further))
-        less = rival.behind + _after_fault(rival)
+        less = rival.behind + self._unlikely(rival)
         self.take(Stack.of(predictions), _role(rival), less, rival.line)
 
     def _book(self, rival: Rival) -> Predictions:

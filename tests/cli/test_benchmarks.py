@@ -8,6 +8,7 @@ import pytest
 
 from cli.benchmarks.watch import of_most
 from cli.main import main
+from engines import GAMES
 
 
 @pytest.mark.parametrize("name", ["pictures", "vision"])
@@ -28,3 +29,15 @@ def test_a_folder_without_scenes_is_one_clear_line(name, tmp_path, capsys):
 def test_nine_in_ten_lie_within(delays, within):
     assert of_most(delays) == within
     assert sum(delay <= within for delay in delays) >= 0.9 * len(delays)
+
+
+def test_a_short_watch_is_measured_whole(hakem):
+    code, out, _ = hakem("bench", "watch", "--seconds", 5, "--minutes", 0.1, "--json")
+    assert code == 0
+    told = {measure["what"]: measure for measure in json.loads(out)}
+    shares = [measure for what, measure in told.items() if what.endswith("share of one core")]
+    assert len(shares) == len(GAMES)
+    for share in shares:
+        assert 0 < share["n"] <= 51
+        assert share["value"] > 0
+    assert told["memory that 0.1 simulated minutes have added"]["n"] == 60

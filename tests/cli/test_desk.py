@@ -15,6 +15,8 @@ import pytest
 
 from cli.main import main
 from engines import new_game
+from engines.clock import Clock
+from referee.desk.desk import Desk
 from referee.sitting import Beginning, Sitting
 from vision.cameras.demos import demo_options
 
@@ -109,14 +111,60 @@ def test_a_port_that_is_taken_is_told(capsys):
     assert "try --port" in capsys.readouterr().err
 
 
-def test_the_rules_of_a_round_that_was_begun_are_not_changed(capsys, tmp_path):
-    journal, game = tmp_path / "t.hakem", new_game("kulami", demo_options("kulami"))
-    Sitting.begin(journal, Beginning(game, game.start(), camera="demo:kulami")).close()
-    words = ("--camera", "demo:kulami", "--journal", str(journal), "--port", str(free_port()))
+@pytest.mark.parametrize(
+    ("more", "word"),
+    [
+        (["-r", "warnings_scope=set"], "--rule"),
+        (["--impaired", "A"], "--impaired"),
+        (["--names", "Ada, Ece"], "--names"),
+        (["--round", "3"], "--round"),
+        (["--minutes", "15"], "--minutes"),
+    ],
+)
+def test_what_a_game_was_begun_with_is_not_changed(capsys, tmp_path, monkeypatch, more, word):
+    """It is told before the table is watched: what was seen would stand in the journal."""
+    watched = []
+    monkeypatch.setattr(Desk, "watch", lambda *words: watched.append(words))
+    journal, words = begun_game(tmp_path)
     with pytest.raises(SystemExit) as stopped:
-        main(["desk", "kulami", *words, "-r", "warnings_scope=set"])
+        main([*words, *more])
     assert stopped.value.code == 2
-    assert "in the middle of a round" in capsys.readouterr().err
+    err = capsys.readouterr().err
+    assert f"begun before; {word} can be told at its beginning only" in err
+    assert watched == []
+    Sitting.resume(journal).close()  # nobody holds the journal any more
+
+
+def test_what_a_game_was_begun_with_may_be_told_again(tmp_path, monkeypatch):
+    """As a service does that is started again."""
+    watched = []
+    monkeypatch.setattr(Desk, "watch", lambda _, sitting, *more: watched.append(sitting))
+    monkeypatch.setattr("cli.desk._serve", lambda *words: None)
+    _, words = begun_game(tmp_path)
+    with pytest.raises(SystemExit) as stopped:
+        main([*words, "--names", "Elif, Can", "--round", "2", "--minutes", "20"])
+    assert not stopped.value.code
+    (sitting,) = watched
+    assert sitting.resumed
+    sitting.close()
+
+
+def begun_game(folder):
+    """The journal of a game, and the words that go on with it."""
+    journal, game = folder / "t.hakem", new_game("kulami", demo_options("kulami"))
+    Sitting.begin(
+        journal,
+        Beginning(
+            game,
+            game.start(),
+            ("Elif", "Can"),
+            round="2",
+            camera="demo:kulami",
+            clock=Clock.of(1200),
+        ),
+    ).close()
+    words = ["desk", "kulami", "--camera", "demo:kulami", "--journal", str(journal)]
+    return journal, [*words, "--port", str(free_port())]
 
 
 def test_a_desk_with_a_profile_that_is_none_says_so(capsys, tmp_path):

@@ -14,6 +14,7 @@ from threading import Thread
 import pytest
 from support.sittings import Shown
 
+from calibration.profile import Profile
 from cli.keys import KEYS, Keys, help_line
 from cli.main import main
 from engines import new_game
@@ -360,3 +361,13 @@ def test_a_turn_is_refused_where_the_journal_knows_which_row_is_row_1(capsys, tm
         main([*words, "--turn", "180"])
     assert stopped.value.code == 2
     assert "--turn can be told" in capsys.readouterr().err
+
+
+def test_a_profile_of_other_pictures_is_one_line_though_it_has_no_lens(tmp_path, hakem):
+    Profile("usb:0", (640, 480)).save(tmp_path / "table.json")
+    code, _, err = hakem(
+        "watch", "reversi", "--camera", "demo:reversi", "--profile", tmp_path / "table.json",
+        "--journal", tmp_path / "table.hakem", "--speed", 0, "--json",
+    )  # fmt: skip
+    assert code == 2
+    assert "this profile is for pictures of 640 x 480, the camera gives 960 x 720" in err

@@ -40,6 +40,13 @@ def test_games_are_dealt_out_over_test_scenes_alone():
     assert max(counts) - min(counts) <= 1
 
 
+def test_whoever_mends_the_referee_looks_at_other_tables():
+    split = {entry.scene: entry.split for entry in read_manifest()}
+    some = orders("reversi", 4, split="validation")
+    assert {split[order.scene] for order in some} == {"validation"}
+    assert {order.split for order in some} == {"validation"}
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_one_move_in_ten_is_faulty_and_named_as_the_judge_names_it(name):
     game = new_game(name)

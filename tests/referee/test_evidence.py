@@ -25,6 +25,23 @@ class Misreading(NoisyEyes):
         return self.row if place == self.cell else super()._row(place, content)
 
 
+class Tokens(NoisyEyes):
+    """Sees tokens less well: where one lies it is likely, elsewhere one may be overlooked."""
+
+    def look(self, state, hidden=()):
+        look = super().look(state, hidden)
+        plain = look.reading
+
+        def reading():
+            seen = plain()
+            marbles = seen.probabilities[:, 0] < 0.5
+            seen.tokens[:] = np.where(look.tokens, 0.87, np.where(marbles, 0.2, 0.0))
+            return seen
+
+        look.reading = reading
+        return look
+
+
 def show_of(game, eyes):
     show = Show(Tracker(game), eyes)
     show.position(game.start(), seconds=1.0)
@@ -57,6 +74,45 @@ def _first_moves(game, count):
         moves.append(next(m for m in game.moves(position) if str(m) != "a1"))
         position = game.play(position, moves[-1])
     return moves
+
+
+def test_a_turned_disc_that_shines_like_the_other_colour_is_no_missing_flip():
+    # d3 turns d4 to black; its gloss is read as white in every look, but it is seen to be turned.
+    game = new_game("reversi")
+    eyes = Misreading("reversi", np.random.default_rng(0), wrong=0.0)
+    eyes.cell, eyes.row = game.parse_move("d4").square, np.array([0.0005, 0.0005, 0.999])
+    show = show_of(game, eyes)
+    said = show.position(played(game, "d3"))
+    assert [e.move for e in said if isinstance(e, told.Move)] == ["d3"]
+    assert not [e for e in said if isinstance(e, WRONG)]
+
+
+def test_but_one_that_was_not_turned_is():
+    game = new_game("reversi")
+    show = show_of(game, NoisyEyes("reversi", np.random.default_rng(0), wrong=0.0))
+    state = list(state_of("reversi", played(game, "d3")))
+    state[game.parse_move("d4").square] = "W"
+    said = show.still(tuple(state))
+    assert [f.code for e in said if isinstance(e, told.FaultFound) for f in e.faults] == [
+        "missing_flip"
+    ]
+
+
+def test_a_token_that_was_seen_and_stays_is_a_fault_though_another_may_be_overlooked():
+    game = new_game("kulami")
+    line = tuple(map(str, _first_moves(game, 3)))
+    show = show_of(game, Tokens("kulami", np.random.default_rng(0), wrong=0.0))
+    for count in (1, 2):
+        show.position(played(game, *line[:count]))
+    before, after = (played(game, *line[:count]) for count in (2, 3))
+    state = list(state_of("kulami", before))
+    state[game.parse_move(line[2]).hole] = "B"
+    said = show.still(tuple(state))
+    (fault,) = (e for e in said if isinstance(e, told.FaultFound))
+    assert [(f.code, set(f.cells)) for f in fault.faults] == [
+        ("token_not_moved", {line[0], line[2]})
+    ]
+    assert after.last("B") == game.parse_move(line[2]).hole
 
 
 def test_the_colour_under_a_token_counts_little():

@@ -7,19 +7,14 @@ import time
 import numpy as np
 import pytest
 from support.desks import Waiting
+from support.reversi import REVERSI, UNTURNED
 from support.sittings import Shown, same_as_rebuilt
 
-from engines import new_game
 from engines.clock import Clock
 from referee.sitting import Patience
 from vision.cameras.demos import demo_path
 from vision.cameras.video import VideoFile
 from vision.frame import Frame
-
-UNTURNED = tuple(
-    "......../......../...B..../...WB.../...BW.../......../......../........".replace("/", "")
-)
-REVERSI = new_game("reversi")
 
 
 class Film(Waiting):

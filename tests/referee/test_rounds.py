@@ -6,6 +6,7 @@ import random
 
 import numpy as np
 import pytest
+from support.reversi import GONE, REVERSI, UNTURNED
 
 from datasets.noisy_games import NoisyEyes, Show
 from engines import match, new_game
@@ -13,14 +14,6 @@ from engines.clock import Clock
 from referee import events as told
 from referee.rounds import RoundKeeper
 from referee.tracker import Tracker
-
-REVERSI = new_game("reversi")
-UNTURNED = tuple(
-    "......../......../...B..../...WB.../...BW.../......../......../........".replace("/", "")
-)
-GONE = tuple(
-    "......../......../......../...WB.../...B..../......../......../........".replace("/", "")
-)
 
 
 class Referee:

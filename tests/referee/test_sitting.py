@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from support.reversi import D3, GONE, REVERSI, UNTURNED
 from support.sittings import Shown, blind_table, same_as_rebuilt
 
 from datasets.deeds import state_of, turns_of
@@ -15,15 +16,6 @@ from referee.journal import JournalBusy, read_journal, verify
 from referee.journal.export import records_of
 from referee.replaying import play_again
 from referee.sitting import Beginning, Sitting
-
-REVERSI = new_game("reversi")
-UNTURNED = tuple(
-    "......../......../...B..../...WB.../...BW.../......../......../........".replace("/", "")
-)
-GONE = tuple(
-    "......../......../......../...WB.../...B..../......../......../........".replace("/", "")
-)
-D3 = REVERSI.play(REVERSI.start(), REVERSI.parse_move("d3"))
 
 
 @pytest.fixture

@@ -19,6 +19,10 @@ def candidate(told, score):
     return Candidate(Prediction(told, VIEW.cells(told.board), None, 0.0), "other", score)
 
 
+def marked(told, score, tokens):
+    return Candidate(Prediction(told, VIEW.cells(told.board), tokens, 0.0), "other", score)
+
+
 def rightly():
     move = GAME.parse_move("d4")
     after = GAME.play(START, move)
@@ -40,6 +44,18 @@ def test_a_token_that_was_perhaps_overlooked_is_no_fault(lead, legal):
     best = ranking.giving(VIEW.counted, 1.0).best
     assert (not best.told.faults) == legal
     assert best.score == lead
+
+
+def test_in_which_order_two_marbles_were_put_is_no_question():
+    two = [f for f in GAME.faults(START) if [c.code for c in f.faults] == ["two_marbles"]]
+    first = two[0]
+    turned = VIEW.game.judge(START, first.board).explanations
+    other = next(t for t in turned if t.moves == first.moves[::-1])
+    ranking = Ranking(
+        (candidate(first, 3.0), marked(other, 2.0, 1), candidate(wrongly("wrong_side"), 0.0)), None
+    )
+    assert ranking.lead == 1.0
+    assert ranking.lead_but_for_order == 3.0
 
 
 def test_other_faults_are_told_as_they_lead():

@@ -67,6 +67,13 @@ class ShownDesk(Shown):
         self.desk.close()
 
 
+def do(client, act, **words):
+    """Give an order that is not refused; what it brought."""
+    answer = client.post(f"/api/acts/{act}", json=words)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
 def give_pictures(made):
     """Let a desk's table see a picture of the demo of its game, so that a fault has its two."""
     name = made.game.name

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.detectors.kulami import one_of_each, two_at_most
+from vision.reading import Reading
 
 
 def board(*told):
@@ -41,6 +42,13 @@ def test_one_token_or_three_say_nothing():
         told = [(cell, 0.0, 0.5, 0.5, 0.9) for cell in range(count)]
         contents, tokens = board(*told)
         assert np.array_equal(one_of_each(contents, tokens), contents)
+
+
+def test_no_more_than_the_two_tokens_of_a_set_are_told():
+    contents, tokens = board((3, 0.0, 1.0, 0.0, 0.7), (20, 0.0, 0.0, 1.0, 0.99), (41, 0, 1, 0, 0.8))
+    reading = Reading("kulami", contents, np.zeros(64), tokens)
+    assert np.flatnonzero(reading.carrying).tolist() == [20, 41]
+    assert reading.tokens[3] == 0.7  # whoever follows the game may know better which are true
 
 
 def test_a_set_has_two_tokens():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from pathlib import Path
 
@@ -40,6 +41,7 @@ class VideoFile(Camera):
         if capture is None:
             raise InputError(f"{path} is not a video that can be played")
         self._capture = capture
+        self._using = threading.Lock()  # a capture that is released while it decodes ends all
         rate = self._capture.get(cv2.CAP_PROP_FPS)
         self.rate = rate if 0 < rate < 1000 else USUAL_RATE
         """Frames a second."""
@@ -64,18 +66,19 @@ class VideoFile(Camera):
 
     def __next__(self) -> Frame:
         while self._status is Status.LIVE and self._grab():
-            self._advance()
             if self._time > self._after and self._wait():
-                whole, picture = self._capture.retrieve()
+                with self._using:
+                    whole, picture = self._capture.retrieve()
                 if whole:
                     return Frame(np.asarray(picture, np.uint8), self._time, self.source)
         self.close()
         raise StopIteration
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file; may be called while another thread waits for a picture."""
         self._status = Status.CLOSED
-        self._capture.release()
+        with self._using:
+            self._capture.release()
 
     def rest(self) -> None:
         """Go on from here whenever the next picture is asked for; else late ones are left out."""
@@ -83,8 +86,12 @@ class VideoFile(Camera):
 
     def _grab(self) -> bool:
         """Go on to the next picture; the first one was fetched when the file was opened."""
-        fetched, self._fetched = self._fetched, False
-        return fetched or self._capture.grab()
+        with self._using:
+            fetched, self._fetched = self._fetched, False
+            if not (fetched or self._capture.grab()):
+                return False
+            self._advance()
+            return True
 
     def _advance(self) -> None:
         """Set the time of the picture just grabbed, which only goes forward."""

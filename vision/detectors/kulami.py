@@ -43,8 +43,9 @@ class KulamiDetector:
         told = self.adaptation.answer(frame, pose)
         contents, tokens = told.contents, told.tokens
         if tokens is not None:
-            tokens = two_at_most(tokens * (1 - contents[:, 0]) * (1 - told.hidden))
-            contents = one_of_each(contents, tokens)
+            tokens = tokens * (1 - contents[:, 0]) * (1 - told.hidden)
+            contents = one_of_each(contents, two_at_most(tokens))
+            # Which two of several are the true ones, whoever follows the game knows better.
             tokens = _overlooked(contents, tokens)
         reading = Reading(GAME, contents, told.hidden, tokens, self.layout)
         if self.layout is not None:

@@ -8,12 +8,9 @@ import re
 from fastapi.testclient import TestClient
 from support.desks import PIN, ShownDesk
 from support.pdf import text_of
+from support.reversi import D3
 
-from engines import new_game
 from referee.journal import read_journal
-
-REVERSI = new_game("reversi")
-D3 = REVERSI.play(REVERSI.start(), REVERSI.parse_move("d3"))
 
 
 def test_the_sheet_is_final_only_when_nothing_is_open(shown, referee):

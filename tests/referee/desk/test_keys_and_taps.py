@@ -5,15 +5,12 @@ from __future__ import annotations
 from playwright.sync_api import expect
 from support.browsing import sign_in
 from support.desks import Waiting
+from support.reversi import REVERSI, UNTURNED
 from support.sittings import blind_table
 
 from engines import new_game
 from referee import events as told
 from referee.sitting import Beginning, Sitting
-
-ROWS = "......../......../...B..../...WB.../...BW.../......../......../........"
-UNTURNED = tuple(ROWS.replace("/", ""))
-REVERSI = new_game("reversi")
 
 expect.set_options(timeout=20000)  # a busy machine is no fault of the page
 

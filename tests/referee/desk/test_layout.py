@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import expect
-from support.browsing import SIZES, sign_in
+from support.browsing import PAGES, SIZES, sign_in
 from support.desks import leave_in_doubt, seated
+from support.reversi import UNTURNED
 
 from referee.desk.demos import NAMES
 
 expect.set_options(timeout=20000)  # a busy machine is no fault of the page
-
-UNTURNED = tuple(
-    "......../......../...B..../...WB.../...BW.../......../......../........".replace("/", "")
-)
-PAGES = {"/": ".ask.fault", "/score": "table", "/setup": ".choice", "/players": ".player"}
-"""Each page with something by which it is known to be there."""
 
 
 def nothing_is_covered(page):

@@ -5,21 +5,13 @@ from __future__ import annotations
 import io
 
 from playwright.sync_api import expect
-from support.browsing import axe_text, picture, sign_in
+from support.browsing import PAGES, axe_text, picture, sign_in
 from support.desks import PIN, Server, ShownDesk, leave_in_doubt
 from support.pdf import text_of
+from support.reversi import C3, D3, UNTURNED
 
 from engines import new_game
 from referee.journal import read_journal
-
-ROWS = "......../......../...B..../...WB.../...BW.../......../......../........"
-UNTURNED = tuple(ROWS.replace("/", ""))
-REVERSI = new_game("reversi")
-D3 = REVERSI.play(REVERSI.start(), REVERSI.parse_move("d3"))
-PAGES = {"/": ".ask.fault", "/score": "table", "/setup": ".choice", "/players": ".player"}
-"""Each page with something by which it is known to be there."""
-C3 = REVERSI.play(D3, REVERSI.parse_move("c3"))
-
 
 expect.set_options(timeout=20000)  # a busy machine is no fault of the page
 

@@ -9,6 +9,7 @@ import pytest
 from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
 from support.desks import PIN, Server, ShownDesk
+from support.reversi import UNTURNED
 
 from datasets.deeds import state_of
 from datasets.noisy_games import STEP
@@ -20,9 +21,6 @@ OPEN = {"/players", "/api/players", "/players/board", "/players/stream", "/login
         "/api/logout", "/api/openapi.json"}  # fmt: skip
 """All that is served without the PIN; the rest must not even answer."""
 KEYS = {"version", "game", "players", "turn", "over", "board", "clocks", "result"}
-UNTURNED = tuple(
-    "......../......../...B..../...WB.../...BW.../......../......../........".replace("/", "")
-)
 
 
 SECRETS = (

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 from fastapi.testclient import TestClient
 from support.desks import PIN, ShownDesk
-
-UNTURNED = tuple("......../......../...B..../...WB.../...BW...".replace("/", "") + "." * 24)
-"""Black has played d3 and not turned d4."""
+from support.reversi import UNTURNED
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ import pytest
 from fastapi.testclient import TestClient
 from support.desks import PIN, Waiting
 from support.pdf import text_of
+from support.reversi import D3, REVERSI
 from support.sittings import Shown
 
 from calibration.pose import BoardNotFound
@@ -30,9 +31,6 @@ from vision.cameras.around import take
 from vision.cameras.camera import Notice, Status
 from vision.find import BoardFinder, outline
 
-REVERSI = new_game("reversi")
-D3 = REVERSI.play(REVERSI.start(), REVERSI.parse_move("d3"))
-
 
 def test_a_game_is_taken_up_where_it_stood(tmp_path):
     path = tmp_path / "table.hakem"
@@ -43,7 +41,7 @@ def test_a_game_is_taken_up_where_it_stood(tmp_path):
     shown.sitting.close()
     desk = Desk(tmp_path, Access("271828"))
     beginning = Beginning(REVERSI, REVERSI.start())
-    desk.begin(beginning, "demo:reversi", path=path, resume=True)
+    desk.begin(beginning, "demo:reversi", path=path, resume=True, once_opened=True)
     sitting = desk.sitting()
     assert sitting.resumed
     assert sitting.beginning.names == ("Elif", "Can")
@@ -142,6 +140,22 @@ def test_a_game_that_cannot_be_begun_leaves_the_one_that_runs(shown, referee):
     shown.position(D3)
     assert referee.get("/api/table").json()["moves"] == 1
     assert shown.camera.status is Status.LIVE
+
+
+def test_a_game_that_is_refused_when_it_was_taken_up_leaves_the_one_that_runs(shown):
+    other = shown.path.with_name("other.hakem")
+    Shown(other, camera=shown.camera.source).sitting.close()
+
+    def refuse(sitting):
+        assert sitting.resumed
+        raise InputError("with other rules")
+
+    running, begun = shown.desk.running, Beginning(REVERSI, REVERSI.start())
+    with pytest.raises(InputError, match="with other rules"):
+        shown.desk.begin(begun, shown.camera.source, path=other, resume=True, check=refuse)
+    assert shown.desk.running is running
+    assert shown.camera.status is Status.LIVE
+    Sitting.resume(other).close()  # nobody holds the journal any more
 
 
 def test_a_new_game_on_the_same_camera_takes_it_over_open(shown):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 import time
+from threading import Timer
 
 import cv2
 import numpy as np
 import pytest
+from fastapi.testclient import TestClient
 from playwright.sync_api import expect
 from support.browsing import picture
-from support.desks import PIN, Server
+from support.desks import PIN, Server, Waiting
 
 from engines import GAMES, new_game
 from referee.desk.app import make_app
@@ -122,6 +124,31 @@ def test_the_small_picture_of_a_camera_that_is_tried_is_its_newest_one(client, d
     answer = client.get("/desk/setup/thumbnail", params={"source": "usb:63"})
     assert answer.status_code == 200  # no such camera could be opened a second time
     assert answer.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("held_by", ["trial", "running"])
+def test_a_camera_whose_first_picture_is_awaited_is_not_opened_again(shown, monkeypatch, held_by):
+    client = TestClient(shown.app, base_url="http://localhost")
+    client.post("/api/login", json={"pin": PIN})
+    bare = Frame(np.full((480, 640, 3), 120, np.uint8), 0.0)
+    if held_by == "trial":
+        held = shown.desk.trial = Trial("usb:63", new_game("reversi"), Waiting(), lambda: None)
+        held.start()
+    else:
+        held = shown.running
+    source = {"source": "usb:63" if held_by == "trial" else shown.camera.source}
+    opened = []
+    monkeypatch.setattr("referee.desk.setup.take", lambda source: opened.append(source) or bare)
+    monkeypatch.setattr("referee.desk.setup.FIRST_PICTURE", 0.2)
+    answer = client.get("/desk/setup/thumbnail", params=source)
+    assert (answer.status_code, opened) == (409, [])
+    assert "has given no picture yet" in answer.json()["detail"]
+    monkeypatch.setattr("referee.desk.setup.FIRST_PICTURE", 30.0)
+    Timer(0.3, setattr, (held, "frame", bare)).start()
+    assert client.get("/desk/setup/thumbnail", params=source).status_code == 200
+    assert opened == []
+    if held_by == "trial":
+        held.camera.close()  # its thread waits for a picture
 
 
 def test_small_pictures_show_all_of_the_table(client):

@@ -10,7 +10,7 @@ from fastapi.testclient import TestClient
 from support.desks import PIN
 
 from calibration.lens import Lens
-from calibration.profile import Profile
+from calibration.profile import BadProfile, Profile
 from engines import InputError, new_game
 from referee.desk.access import Access
 from referee.desk.app import make_app
@@ -21,7 +21,9 @@ from referee.desk.refusals import refusal_words
 from referee.desk.trial import Trial
 from referee.desk.web import sayer
 from referee.sitting.looking import Looking
+from referee.tracker import Settings
 from vision.cameras.around import take
+from vision.find import BoardFinder
 
 SIZE = (960, 720)
 CORNERS = [(-4, 4, 0), (4, 4, 0), (4, -4, 0), (-4, -4, 0)]
@@ -68,6 +70,20 @@ def test_a_profile_of_another_camera_is_told_in_the_readers_language():
     trial.close()
     ((_, said),) = findings_of(trial, trial.look, sayer("tr")).lines
     assert "bu profil 640 x 480 görüntüler için" in said.casefold()
+
+
+def test_a_profile_of_another_camera_is_refused_in_a_game_too_though_it_has_no_lens():
+    """From the command line a game begins without a set-up, in which the size would be told."""
+    game = new_game("reversi")
+    lies = BoardFinder("reversi").find(take("demo:reversi"))
+    for known in (Profile("usb:0", (640, 480)), Profile("usb:0", (640, 480), pose=lies)):
+        table = Looking(known)(game, game.start(), Settings())
+        with pytest.raises(BadProfile, match="pictures of 640 x 480"):
+            table.see(take("demo:reversi"))
+        assert table.pose is None
+    fitting = Looking(Profile("usb:0", SIZE, pose=lies))(game, game.start(), Settings())
+    fitting.see(take("demo:reversi"))
+    assert fitting.pose is not None
 
 
 def test_a_profile_that_does_not_fit_is_told_in_the_readers_words():

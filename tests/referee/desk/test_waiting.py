@@ -3,23 +3,10 @@
 from __future__ import annotations
 
 from fastapi.testclient import TestClient
-from support.desks import PIN, ShownDesk
+from support.desks import PIN, ShownDesk, do
+from support.reversi import C3, D3, REVERSI, UNTURNED
 
-from engines import new_game
 from engines.clock import Clock
-
-ROWS = "......../......../...B..../...WB.../...BW.../......../......../........"
-UNTURNED = tuple(ROWS.replace("/", ""))
-"""Black has played d3 and not turned d4."""
-REVERSI = new_game("reversi")
-D3 = REVERSI.play(REVERSI.start(), REVERSI.parse_move("d3"))
-C3 = REVERSI.play(D3, REVERSI.parse_move("c3"))
-
-
-def do(client, act, **words):
-    answer = client.post(f"/api/acts/{act}", json=words)
-    assert answer.status_code == 200, answer.text
-    return answer.json()
 
 
 def test_what_needs_a_look_is_refused_while_the_table_is_paused(shown, referee):

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from fastapi.testclient import TestClient
 from support.desks import PIN, ShownDesk, Waiting, give_pictures
+from support.reversi import REVERSI, UNTURNED
 from support.sittings import blind_table
 
 from datasets.deeds import state_of
@@ -20,11 +21,6 @@ from referee.desk.app import make_app
 from referee.desk.desk import Desk
 from referee.desk.parts import eye_of
 from referee.sitting import Beginning, Sitting
-
-REVERSI = new_game("reversi")
-ROWS = "......../......../...B..../...WB.../...BW.../......../......../........"
-UNTURNED = tuple(ROWS.replace("/", ""))
-"""Black has played d3 and not turned d4."""
 
 
 def begin_another(shown, tmp_path, name="mangala"):

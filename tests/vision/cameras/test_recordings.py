@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -12,6 +15,8 @@ from support.films import film, number
 from engines import InputError
 from vision import cameras
 from vision.cameras import Status, demos
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 def test_a_video_gives_every_frame_with_its_own_time(tmp_path):
@@ -169,3 +174,26 @@ def test_bad_options_are_refused(tmp_path, options):
     path = film(tmp_path / "game.mp4", 1)
     with pytest.raises(InputError, match=r"speed must be|between 64 and 8192"):
         cameras.open(str(path), **options)
+
+
+CLOSED_MEANWHILE = """
+import threading, time
+from vision import cameras
+for number in range(40):
+    camera = cameras.open("demo:reversi", speed=0)
+    reader = threading.Thread(target=lambda: [None for _ in camera])
+    reader.start()
+    time.sleep(number / 1000)
+    camera.close()
+    reader.join()
+print("all closed")
+"""
+
+
+def test_a_video_may_be_closed_while_another_thread_reads_it():
+    """A desk that ends while its table looks: in a process of its own, which it once killed."""
+    done = subprocess.run(
+        [sys.executable, "-c", CLOSED_MEANWHILE],
+        cwd=ROOT, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout) == (0, "all closed\n"), done.stderr

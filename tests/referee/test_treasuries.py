@@ -1,0 +1,96 @@
+"""Mangala: what is seen to have been done counts in treasuries too, and few stones at a glance."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from datasets.noisy_games import NoisyEyes, Show
+from engines import new_game
+from referee import events as told
+from referee.tracker import Tracker
+
+GAME = new_game("mangala")
+LATE = "1 2 0 1 0 0 / 0 0 2 0 1 1 / 30 10 N"
+ASKED = (told.Unsure, told.OutOfStep, told.FaultFound, told.Mended)
+
+
+def show_from(text):
+    position = GAME.parse_position(text)
+    eyes = NoisyEyes("mangala", np.random.default_rng(0), miscount=0.0)
+    show = Show(Tracker(GAME, position), eyes)
+    show.position(position, seconds=1.0)
+    return show
+
+
+def lies(show, stones, said_of_changes):
+    """The board lies so; comparing says this of some places: place -> how likely it changed."""
+    look = show.eyes.look(stones)
+    plain = look.changes
+
+    def changes(before):
+        seen = plain(before)
+        if seen is not None:
+            seen = seen.copy()
+            for place, likely in said_of_changes(before is look).items():
+                seen[place] = likely
+        return seen
+
+    look.changes = changes
+    show.eyes.look = lambda state, hidden=(): look
+    return show.still(stones)
+
+
+def faults(said):
+    return [(f.code, f.cells) for e in said if isinstance(e, told.FaultFound) for f in e.faults]
+
+
+def moves(said):
+    return [e.move for e in said if isinstance(e, told.Move)]
+
+
+def test_a_treasury_that_the_move_does_not_touch_is_seen_to_have_changed():
+    # North plays N6 into the own treasury; South's has one stone more as well.
+    said = show_from(LATE).still((1, 2, 0, 1, 0, 0, 0, 0, 2, 0, 1, 0, 31, 11))
+    ((code, cells),) = faults(said)
+    assert code in ("stones_added", "stones_missing")
+    assert cells == ("ST",)
+
+
+def test_one_stone_that_comes_into_a_full_treasury_unseen_is_no_fault():
+    stones = (1, 2, 0, 1, 0, 0, 0, 0, 2, 0, 1, 0, 30, 11)
+    said = lies(show_from(LATE), stones, lambda again: {} if again else {13: 0.02})
+    assert moves(said) == ["N6"]
+    assert not [e for e in said if isinstance(e, ASKED)]
+
+
+def test_captured_stones_that_reach_no_treasury_are_a_fault():
+    # S3 is played to the empty S4 and captures the three of N3; all four are still in the hand.
+    show = show_from("0 0 1 0 0 1 / 0 0 3 0 0 1 / 23 19 S")
+    said = show.still((0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 23, 19))
+    assert [code for code, _ in faults(said)] == ["stones_missing"]
+
+
+def test_an_empty_pit_where_one_stone_should_lie_is_seen_at_a_glance():
+    show = show_from(str(GAME.start()))
+    said = show.still((0, 5, 5, 5, 4, 4, 4, 4, 4, 4, 4, 4, 0, 0))
+    assert faults(said) == [("stones_missing", ("S1",))]
+
+
+def test_nothing_changes_by_itself_while_the_board_lies_still():
+    # N3 is played; later in the same stillness comparing says that a treasury has changed.
+    stones = (1, 2, 0, 1, 0, 0, 0, 0, 1, 1, 1, 1, 30, 10)
+    said = lies(show_from(LATE), stones, lambda again: {13: 0.99} if again else {})
+    assert moves(said) == ["N3"]
+    assert not [e for e in said if isinstance(e, ASKED)]
+
+
+def test_a_stone_that_was_moved_unseen_is_read_afresh():
+    show = show_from("0 0 1 0 1 1 / 0 0 0 3 1 1 / 24 16 S")
+    before = show.reference
+    show.still((0, 0, 1, 0, 1, 1, 0, 0, 0, 3, 1, 1, 24, 16))
+    after = show.eyes.look((0, 0, 1, 0, 1, 0, 0, 0, 0, 3, 1, 1, 25, 16))
+    assert before is not None
+    seen = np.full(14, 0.01)
+    seen[[5, 12]] = 0.999, 0.12
+    said = show.tracker.see(after.reading(), show.time + 0.3, changes=seen, quiet=4.0)
+    assert moves(said) == ["S6"]
