@@ -188,9 +188,7 @@ class Evidence:
             changed = _noticed(told, misses, alarm, weight) * seen
             plainly = _noticed(told, missed, alarm, weight) * seen
             same = _noticed(1 - told, alarm, missed, weight) * seen
-            # A piece that has just come or was turned may be misread in each of its looks alike.
-            least = contents.max(1, keepdims=True) + np.log(self.view.misread)
-            contents = np.where(told[:, None] > 0.5, np.maximum(contents, least), contents)
+            contents = self._shining(contents, told > 0.5, last)
             contents = self._news(contents, 1 - told, last, weight)
         if self._tokens:
             told = np.mean(self._tokens, axis=0)
@@ -205,6 +203,20 @@ class Evidence:
         if view.lifted is None or last is None or last.tokens is None or last.shown is None:
             return view.misses
         return np.where(last.tokens & (last.shown > SEEN), view.lifted, view.misses)
+
+    def _shining(
+        self, contents: NDArray[np.float64], done: NDArray[np.bool_], last: Look | None
+    ) -> NDArray[np.float64]:
+        """A piece that has just come or was turned may be misread in each of its looks alike.
+
+        What is said to lie there as before has not come: a marble whose token was lifted does not
+        vanish from sight.
+        """
+        least = contents.max(1, keepdims=True) + np.log(self.view.misread)
+        came = np.repeat(done[:, None], contents.shape[1], axis=1)
+        if last is not None:
+            came[np.arange(len(came)), last.cells] = False
+        return np.where(came, np.maximum(contents, least), contents)
 
     def _news(
         self,

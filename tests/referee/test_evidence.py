@@ -12,6 +12,7 @@ from referee import events as told
 from referee.tracker import Tracker
 from referee.tracker.evidence import Evidence
 from referee.tracker.views import view_of
+from vision.reading import CONTENTS
 
 WRONG = (told.FaultFound, told.Unsure, told.OutOfStep, told.Mended)
 
@@ -113,6 +114,22 @@ def test_a_token_that_was_seen_and_stays_is_a_fault_though_another_may_be_overlo
         ("token_not_moved", {line[0], line[2]})
     ]
     assert after.last("B") == game.parse_move(line[2]).hole
+
+
+def test_a_marble_that_is_gone_with_its_token_is_asked_of_nobody():
+    # Whoever is next may lift the own token, which changes the hole too; but the marble that was
+    # read under it does not vanish from sight by that.
+    game = new_game("kulami")
+    line = tuple(map(str, _first_moves(game, 2)))
+    show = show_of(game, NoisyEyes("kulami", np.random.default_rng(0), wrong=0.0))
+    for count in (1, 2):
+        show.position(played(game, *line[:count]))
+    state = list(state_of("kulami", played(game, *line)))
+    state[game.parse_move(line[0]).hole] = CONTENTS["kulami"][0]
+    said = show.still(tuple(state))
+    assert not [e for e in said if isinstance(e, told.Unsure | told.OutOfStep)]
+    (fault,) = (e for e in said if isinstance(e, told.FaultFound))
+    assert [(f.code, f.cells) for f in fault.faults] == [("marble_removed", (line[0],))]
 
 
 def test_the_colour_under_a_token_counts_little():
