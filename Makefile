@@ -109,7 +109,8 @@ train: train-env  ## make the networks of vision/models from the shipped scenes 
 	$(TRAIN)/bin/python -m datasets.train.familiar reversi --work $(WORK) --composed 110 --sketched 400 --steps 1800 --batch 16
 	$(TRAIN)/bin/python -m datasets.train.familiar kulami --work $(WORK) --composed 110 --sketched 900 --steps 2600 --batch 16
 	$(TRAIN)/bin/python -m datasets.train.pit_finder --work $(WORK) --composed 900 --sketched 500 --steps 3800 --batch 24
-	$(TRAIN)/bin/python -m datasets.train.pits --work $(WORK) --composed 1400 --sketched 2000 --steps 10500 --batch 40
+	$(TRAIN)/bin/python -m datasets.train.tokens --work $(WORK) --composed 2800 --sketched 300 --steps 6500 --batch 16
+	$(TRAIN)/bin/python -m datasets.train.pits --work $(WORK) --composed 3400 --sketched 1800 --steps 15000 --batch 40
 
 TABLES := $(BIN)/python scripts/update_docs.py
 NOTE   := $(BIN)/python scripts/note_networks.py
@@ -168,13 +169,14 @@ settle: $(DEV)  ## measure the settler on test clips, write results/settle*.csv 
 STILLS := $(BIN)/hakem evaluate stills
 PHOTOS ?= ../shared/photos
 EACH   ?= 240
+ADAPTED ?= $(EACH)  # fewer of the pictures that a reader sees who knows the table: make evaluate ADAPTED=60
 
 evaluate: $(EVALUATIONS)  ## measure the eyes on test scenes and photos, write results/*.csv (an hour or two)
 	@$(TABLES)
 
 evaluate-reversi evaluate-kulami evaluate-mangala: evaluate-%: $(DEV)
 	$(STILLS) $* --each $(EACH) --csv results/$*.csv $(call PITS,$*_pits) --reliability results/$*_doubt.csv --diagram docs/pictures/$*_doubt.png
-	$(STILLS) $* --adapted --each $(EACH) --csv results/$*_adapted.csv $(call PITS,$*_adapted_pits)
+	$(STILLS) $* --adapted --each $(ADAPTED) --csv results/$*_adapted.csv $(call PITS,$*_adapted_pits)
 	$(STILLS) $* --hands 1 --each 25 --given pose --csv results/$*_hands.csv
 	$(BIN)/hakem evaluate changes $* --each 40 --csv results/$*_changes.csv
 	$(NOTE) $(foreach part,$(if $(filter mangala,$*),_pits _adapted_pits) _doubt _adapted _hands _changes,results/$*$(part).csv) results/$*.csv

@@ -28,7 +28,7 @@ class AnyFinder:
 def reader_maker(name: str | None, game: str) -> Callable[[], Any]:
     """What makes a fresh reader of a game: the shipped one, or `module:name`."""
     if name is None:
-        return lambda: detector(game)
+        return lambda: detector(game, alone=True)
     return lambda: _made(name, game, "read")
 
 

@@ -214,6 +214,7 @@ def count_picture(
         points(corners, "--corners", (4,)) if corners else None,
         points(pits, "--pits", (4, 12)) if pits else None,
         Profile.load(profile) if profile else None,
+        alone=False,  # the sheet weighs the 48 stones itself, and asks where they overrule the eye
     )
 
     def count(told: Confirmed) -> Counted:

@@ -50,9 +50,7 @@ def photograph(
     picture: Any = clean
     if optics.radial:
         pose = pose.with_lens(max(optics.radial, lowest_lens_term(pose, clean.shape[:2])))
-        across, down = _lens(_Lens(pose, (clean.shape[1], clean.shape[0])))
-        edge = cv2.BORDER_REFLECT_101  # a barrel lens sees a little more than was rendered
-        picture = cv2.remap(picture, across, down, cv2.INTER_LINEAR, borderMode=edge)
+        picture = bent(picture, pose)
     if optics.blur:
         picture = cv2.GaussianBlur(picture, (0, 0), optics.blur)
     if optics.gain != (1.0, 1.0, 1.0):
@@ -66,6 +64,13 @@ def photograph(
         if done:
             picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
     return picture, pose
+
+
+def bent(picture: Any, pose: Pose, by: int = cv2.INTER_LINEAR) -> Any:
+    """A flat picture as the lens of this pose shows it; `INTER_NEAREST` for index pictures."""
+    across, down = _lens(_Lens(pose, (picture.shape[1], picture.shape[0])))
+    edge = cv2.BORDER_REFLECT_101  # a barrel lens sees a little more than was rendered
+    return cv2.remap(picture, across, down, by, borderMode=edge)
 
 
 def lowest_lens_term(pose: Pose, shape: tuple[int, int]) -> float:

@@ -104,9 +104,13 @@ def read_photo(
     corners: ArrayLike | None = None,
     pits: ArrayLike | None = None,
     profile: Profile | None = None,
+    alone: bool = True,
 ) -> Read:
-    """Find the board, unless it is told where it lies, and read it; raises `BoardNotFound`."""
-    reader = detector(game)
+    """Find the board, unless it is told where it lies, and read it; raises `BoardNotFound`.
+
+    `alone` is off where somebody else judges by the law of 48 stones, and must know what was seen.
+    """
+    reader = detector(game, alone)
     if profile is not None:
         profile.fits(frame.size)
         if game in profile.colours:

@@ -37,6 +37,8 @@ SMALLEST, LARGEST = 0.19, 0.46
 """A stone by a pit's width."""
 MOST = 17
 """Stones in a pit."""
+LATE = 0.25
+"""The share of boards whose pits are mostly empty, as late in a game."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +53,8 @@ class Carved:
     """How many lie in each place."""
     middles: tuple[Points, ...]
     """Where they lie (n x 3), in millimetres."""
+    index: NDArray[np.uint16]
+    """Which stone each pixel shows, 64 times the place and one more than its number; 0 for none."""
 
 
 def carve_mangala(rng: np.random.Generator, pose_of: Camera) -> Carved:
@@ -69,16 +73,29 @@ def carve_mangala(rng: np.random.Generator, pose_of: Camera) -> Carved:
     middles = _pour(rng, hollows, places, stones, radius, look)
     inside = _inside_colour(rng)
     wood = _wood(rng, canvas.shape[:2])
+    index = np.zeros(canvas.shape[:2], np.uint16)
     for number, hollow in enumerate(hollows):
         laid = [
             random_stone(look, m, radius * float(np.exp(rng.normal(0, 0.05))), rng)
             for m in middles[number]
         ]
-        _place(canvas, rays, pose, eye, places[number], hollow, laid, look, light, inside, wood)
+        near = _window(canvas, pose, places[number], hollow)
+        if near is None:
+            continue
+        low, part = near
+        hole = (float(places[number, 0]), float(places[number, 1]))
+        _carve(canvas[part], rays[part], eye, hole, hollow, laid, light, inside, wood[part])
+        for k in sorted(
+            range(len(laid)), key=lambda k: -float(((laid[k].middle - eye) ** 2).sum())
+        ):
+            seen = _draw_near(
+                canvas[part], rays[part], pose, low, laid, k, look, light, eye, hollow.depth
+            )
+            index[part][seen] = number * 64 + k + 1
     canvas *= rng.uniform(60, 150) / max(8.0, _brightness(canvas, pose, half))
     canvas = light_up(canvas, rng)
     canvas *= max(1.0, rng.uniform(35, 60) / max(4.0, _brightness(canvas, pose, half)))
-    return Carved(np.clip(canvas, 0, 255).astype(np.uint8), pose, stones, tuple(middles))
+    return Carved(np.clip(canvas, 0, 255).astype(np.uint8), pose, stones, tuple(middles), index)
 
 
 def _brightness(canvas: Canvas, pose: Pose, half: tuple[float, float]) -> float:
@@ -112,6 +129,8 @@ def _fill(
     most = int(np.clip(heaped, 4, MOST))
     pits = rng.integers(0, most + 1, 12)
     pits = np.where(rng.random(12) < 0.45, rng.integers(0, min(most, 7) + 1, 12), pits)
+    if rng.random() < LATE:
+        pits *= rng.random(12) < 0.2
     pit, store = (float(np.prod(hollows[k].size)) for k in (0, 12))
     full = int(np.clip(heaped * store / pit, 6, 40))
     return tuple(int(n) for n in (*pits, *rng.integers(0, full + 1, 2)))
@@ -186,20 +205,10 @@ def _inside_colour(rng: np.random.Generator) -> tuple[NDArray[np.float64], float
     return np.array(any_colour(rng)), float(other)
 
 
-def _place(
-    canvas: Canvas,
-    rays: Points,
-    pose: Pose,
-    eye: NDArray[np.float64],
-    place: Points,
-    hollow: Hollow,
-    laid: list[Stone],
-    look: Look,
-    light: Lighting,
-    inside: tuple[NDArray[np.float64], float],
-    wood: Canvas,
-) -> None:
-    """Draw one hollow and its stones."""
+def _window(
+    canvas: Canvas, pose: Pose, place: Points, hollow: Hollow
+) -> tuple[NDArray[np.intp], tuple[slice, slice]] | None:
+    """The first pixel and the part of the picture in which a hollow and its stones are seen."""
     x, y, wide, long = place
     turns = np.linspace(0, 2 * np.pi, 24)
     rim = np.stack([x + 0.6 * wide * np.cos(turns), y + 0.6 * long * np.sin(turns)], 1)
@@ -208,13 +217,8 @@ def _place(
     high = np.ceil(np.concatenate(around).max(0)).astype(int) + 4
     low, high = np.maximum(low, 0), np.minimum(high, (canvas.shape[1], canvas.shape[0]))
     if (high - low).min() < 4:
-        return
-    window = np.s_[low[1] : high[1], low[0] : high[0]]
-    part, ways = canvas[window], rays[window]
-    _carve(part, ways, eye, (float(x), float(y)), hollow, laid, light, inside, wood[window])
-    order = sorted(range(len(laid)), key=lambda k: -float(((laid[k].middle - eye) ** 2).sum()))
-    for number in order:
-        _draw_near(part, ways, pose, low, laid, number, look, light, eye, hollow.depth)
+        return None
+    return low, (slice(low[1], high[1]), slice(low[0], high[0]))
 
 
 def _draw_near(
@@ -228,8 +232,8 @@ def _draw_near(
     light: Lighting,
     eye: NDArray[np.float64],
     depth: float,
-) -> None:
-    """Draw a stone in the few pixels that it may cover."""
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Draw a stone in the few pixels that it may cover; gives the rows and columns of these."""
     stone = laid[number]
     at = pose.project([stone.middle])[0] - low
     far = float(np.linalg.norm(eye - stone.middle))
@@ -237,9 +241,10 @@ def _draw_near(
     y0, y1 = max(0, int(at[1] - reach)), min(part.shape[0], int(at[1] + reach) + 1)
     x0, x1 = max(0, int(at[0] - reach)), min(part.shape[1], int(at[0] + reach) + 1)
     if y1 - y0 < 2 or x1 - x0 < 2:
-        return
+        return np.zeros(0, np.intp), np.zeros(0, np.intp)
     box = np.s_[y0:y1, x0:x1]
-    draw_stone(part[box], laid, number, look, light, eye, ways[box], depth)
+    rows, columns = draw_stone(part[box], laid, number, look, light, eye, ways[box], depth)
+    return rows + y0, columns + x0
 
 
 def _carve(

@@ -137,8 +137,11 @@ def draw_stone(
     eye: Vector,
     rays: Points,
     depth: float,
-) -> None:
-    """Draw one of the stones of a place; `rays` are the directions of the canvas' pixels."""
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Draw one of the stones of a place; `rays` are the directions of the canvas' pixels.
+
+    Gives the rows and columns of the pixels that it covers.
+    """
     stone = stones[number]
     into = (stone.turn / stone.axes).T
     start = into @ (eye - stone.middle)
@@ -148,7 +151,7 @@ def draw_stone(
     nearest = np.sqrt(np.maximum((start**2).sum() - half**2 / square, 0))
     ys, xs = np.nonzero(nearest < 1.15)
     if not len(ys):
-        return
+        return ys, xs
     near = nearest[ys, xs]
     fine = float(np.median(np.abs(np.diff(nearest, axis=1)).max(1))) + 1e-3
     cover = np.clip(0.5 + (1 - near) / (2 * fine), 0, 1)
@@ -167,6 +170,7 @@ def draw_stone(
     colour = _colours(canvas, stone, look, own, normals, view, lit, open_ * deep, light, ys, xs)
     part = canvas[ys, xs]
     canvas[ys, xs] = part + (colour - part) * cover[:, None]
+    return ys[cover > 0.5], xs[cover > 0.5]
 
 
 def _colours(

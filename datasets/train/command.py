@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from hashlib import sha256
 from operator import lt
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import torch
 from torch import nn
 
 from datasets.train.export import export, write_card
+from datasets.train.thaw import thaw
 
 
 def options_of(
@@ -34,7 +36,7 @@ def options_of(
     parser.add_argument("--sketched", type=int, default=sketched, help="drawn pictures")
     parser.add_argument("--steps", type=int, default=steps, help="batches to learn from")
     parser.add_argument("--batch", type=int, default=batch, help="pictures a batch")
-    parser.add_argument("--begin", type=Path, help="a checkpoint whose weights to begin with")
+    parser.add_argument("--begin", type=Path, help="a checkpoint or ONNX file to begin with")
     parser.add_argument("--threads", type=int, default=1, help="cores; two runs beside are faster")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
@@ -42,11 +44,19 @@ def options_of(
     return options
 
 
-def begun(net: nn.Module, options: argparse.Namespace) -> nn.Module:
+def begun(
+    net: nn.Module, options: argparse.Namespace, sample: torch.Tensor | None = None
+) -> nn.Module:
     """The network with the weights to begin with, if any were named.
 
     Layers that are new keep their own; one that sees more than it did takes what it had, and zeros.
+    An ONNX file needs a `sample` of what will be learnt from.
     """
+    if options.begin is not None and options.begin.suffix == ".onnx":
+        if sample is None:
+            raise SystemExit(f"{options.begin}: this training begins with a checkpoint only")
+        options.shipped = sha256(options.begin.read_bytes()).hexdigest()[:12]
+        return thaw(net, options.begin, sample)
     if options.begin is not None:
         had = torch.load(options.begin, weights_only=False)
         options.before = int(had.get("step", 0))
@@ -82,6 +92,8 @@ def finish(
     """Write the network to `vision/models`, with its card."""
     model = export(net, name, shape, inputs, outputs, free_size=free_size)
     before = getattr(options, "before", 0)
+    if hasattr(options, "shipped"):
+        told["begun_with"] = f"the network of before, sha256 {options.shipped}…"
     game = f" {options.game}" if hasattr(options, "game") else ""
     write_card(
         model,
@@ -91,6 +103,6 @@ def finish(
         data=f"{options.composed} pictures of training scenes, {options.sketched} sketches"
         " (a game, where there are several)",
         seed=1,
-        **({"begun_with": f"{before} steps of an earlier run"} if options.begin else {}),
+        **({"begun_with": f"{before} steps of an earlier run"} if before else {}),
         **told,
     )

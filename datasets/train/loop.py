@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +30,14 @@ def train(
     rate: float = 2e-3,
     every: int = 100,
     seed: int = 1,
+    calm: Sequence[Batch] = (),
 ) -> nn.Module:
     """Train for so many steps; what was best on the validation batches comes back.
 
-    Judged and kept is a running average of the weights, which wavers less than the weights do. A
-    checkpoint in `work` lets a run that was cut go on where it was.
+    Judged and kept is a running average of the weights, which wavers less than the weights do. How
+    its layers are normalised is measured anew on `calm` batches, if there are any: what was
+    measured on the way is of other weights. A checkpoint in `work` lets a run that was cut go on
+    where it was.
     """
     torch.manual_seed(seed)
     net = net.to(memory_format=torch.channels_last)  # a third faster on a CPU
@@ -53,10 +57,9 @@ def train(
         print(f"going on from step {state['step']}", flush=True)
     quick = Quick(net)
     began, seen = time.monotonic(), []
-    for step in range(state["step"], steps):
+    for step, some in _ahead(batch, seed, range(state["step"], steps)):
         net.train()
-        rng = np.random.default_rng([seed, step])
-        value = loss(quick, _fast(batch(rng)))
+        value = loss(quick, _fast(some))
         optimiser.zero_grad()
         value.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -65,8 +68,9 @@ def train(
         mean.update_parameters(net)
         seen.append(value.item())
         if (step + 1) % every == 0 or step + 1 == steps:
-            mean.eval()
             with torch.no_grad():
+                _measured(mean.module, calm)
+                mean.eval()
                 error = float(np.mean([loss(mean.module, _fast(b)).item() for b in validation]))
             if error < state["best"]:
                 state["best"] = error
@@ -91,6 +95,35 @@ def train(
     if state["weights"] is not None:
         net.load_state_dict(state["weights"])
     return net.to(memory_format=torch.contiguous_format).eval()
+
+
+def _ahead(
+    batch: Callable[[np.random.Generator], Batch], seed: int, steps: range
+) -> Iterator[tuple[int, Batch]]:
+    """The batch of each step; while one is learnt from, the next is made."""
+    with ThreadPoolExecutor(1) as maker:
+        made = {}
+        for step in steps:
+            for k in range(step, min(step + 2, steps.stop)):
+                if k not in made:
+                    made[k] = maker.submit(batch, np.random.default_rng([seed, k]))
+            yield step, made.pop(step).result()
+
+
+def _measured(net: nn.Module, batches: Sequence[Batch]) -> None:
+    """Let every normalisation take the mean over these batches."""
+    norms = [part for part in net.modules() if isinstance(part, nn.BatchNorm2d)]
+    if not batches or not norms:
+        return
+    usual = [norm.momentum for norm in norms]
+    net.train()
+    for norm in norms:
+        norm.reset_running_stats()
+        norm.momentum = None  # every batch counts the same
+    for some in batches:
+        net(*_fast(some))
+    for norm, momentum in zip(norms, usual, strict=True):
+        norm.momentum = momentum
 
 
 class Quick(nn.Module):

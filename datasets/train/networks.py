@@ -67,6 +67,25 @@ class BoardReader(nn.Module):
         return out
 
 
+class TokenSpotter(nn.Module):
+    """A marble, and how it differs from others of its colour, to whether a token lies on it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            block(6, 16, 5, 2), block(16, 32, 3, 2), block(32, 48), block(48, 64)
+        )
+        self.head = nn.Sequential(
+            nn.Linear(2 * 64, 48), nn.ReLU(inplace=True), nn.Dropout(0.1), nn.Linear(48, 1)
+        )
+
+    def forward(self, marbles: torch.Tensor) -> torch.Tensor:
+        """N x 6 x 40 x 40 to logits, N x 1."""
+        seen = self.body(marbles)
+        out: torch.Tensor = self.head(torch.cat([seen.mean((2, 3)), seen.amax((2, 3))], 1))
+        return out
+
+
 class FamiliarReader(nn.Module):
     """Reads a board beside a certain look at the same table: what it shows, and what it held then.
 
@@ -202,42 +221,55 @@ def _twice(x: torch.Tensor) -> torch.Tensor:
 
 
 class PitCounter(nn.Module):
-    """A pit or a treasury to how many stones lie there, and where.
+    """The pits or the treasuries of one board to how many stones lie in each, and where.
 
     One map has a peak on every stone that is seen, another says how densely stones lie, those
     beneath included. What is told of counts is a bell round the second map's sum, mended by how
-    many peaks there are and by the looks of the whole. Where the middle is, is told too: stones of
-    the pits beside must not be counted.
+    many peaks there are and by the looks of the whole. What a stone of this board looks like, how
+    large it is and what an empty pit mirrors is told by all of its pits together. Where the middle
+    is, is told too: stones of the pits beside must not be counted.
     """
 
     def __init__(self, counts: int = 18) -> None:
         super().__init__()
-        self.one = nn.Sequential(block(5, 16, 5, 2), block(16, 24))
-        self.two = nn.Sequential(block(24, 48, 3, 2), block(48, 48))
-        self.three = nn.Sequential(block(48, 96, 3, 2), block(96, 96))
-        self.deeper = Residual(96)
-        self.up = nn.Sequential(block(96 + 48, 48, 1), block(48, 48))
-        self.fine = nn.Sequential(block(48 + 24, 24, 1), block(24, 16))
-        self.stones = nn.Conv2d(16, 1, 1)
-        self.density = nn.Conv2d(48, 1, 1)
+        self.one = nn.Sequential(block(5, 16, 5, 2), block(16, 32))
+        self.two = nn.Sequential(block(32, 64, 3, 2), Residual(64))
+        self.three = nn.Sequential(block(64, 128, 3, 2), Residual(128))
+        self.board = nn.Sequential(nn.Linear(2 * (64 + 128), 64), nn.ReLU(inplace=True))
+        self.known = nn.Linear(64, 128)
+        self.up = nn.Sequential(block(128 + 64, 64, 1), block(64, 64))
+        self.fine = nn.Sequential(block(64 + 32, 32, 1), block(32, 24))
+        self.stones = nn.Conv2d(24, 1, 1)
+        self.outlines = nn.Conv2d(24, 2, 1)
+        self.density = nn.Conv2d(64, 1, 1)
         self.mixed = nn.Sequential(
-            nn.Linear(48 + 96 + 96 + 1 + len(PEAKS), 96), nn.ReLU(inplace=True)
+            nn.Linear(64 + 128 + 128 + 64 + 1 + len(PEAKS), 96), nn.ReLU(inplace=True)
         )
         self.count = nn.Linear(96, counts)
         self.bell = nn.Linear(96, 2)
         self.hidden = nn.Linear(96, 1)
         nn.init.constant_(self.density.bias, -3.0)
         nn.init.constant_(self.stones.bias, -3.0)
-        for layer in (self.count, self.bell):
+        for layer in (self.count, self.bell, self.known):
             nn.init.zeros_(layer.weight)
             nn.init.zeros_(layer.bias)
         self.register_buffer("numbers", torch.arange(counts, dtype=torch.float32))
 
-    def forward(self, picture: torch.Tensor) -> tuple[torch.Tensor, ...]:
-        """N x 3 x H x W to logits of counts, stones, density, and logits of hidden."""
-        one = self.one(torch.cat([picture - 0.5, _far_out(picture)], 1))
+    def forward(self, pictures: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        """The places of one board, N x 3 x H x W: logits of counts, stones, density, hidden."""
+        return self.looked(pictures, pictures.shape[0])[:4]
+
+    def looked(self, pictures: torch.Tensor, each: int) -> tuple[torch.Tensor, ...]:
+        """The same of several boards, so many places of each; adds logits of outlines."""
+        one = self.one(torch.cat([pictures - 0.5, _far_out(pictures)], 1))
         two = self.two(one)
-        three = self.deeper(self.three(two))
+        three = self.three(two)
+        whole = [x for f in (two, three) for x in (f.mean((2, 3)), f.amax((2, 3)))]
+        all_of_it = torch.cat(whole, 1).reshape(-1, each, 2 * (64 + 128)).mean(1, keepdim=True)
+        board = self.board(all_of_it)
+        known = self.known(board).expand(-1, each, -1).reshape(-1, 128)
+        board = board.expand(-1, each, -1).reshape(-1, 64)
+        three = nn.functional.relu(three + known[:, :, None, None])
         up = self.up(torch.cat([_twice(three), two], 1))
         fine = self.fine(torch.cat([_twice(up), one], 1)).float()
         # In 32 bits also while training: two equal neighbours would be two peaks.
@@ -246,14 +278,14 @@ class PitCounter(nn.Module):
         )
         density = nn.functional.softplus(self.density(up).float()) * 0.1
         sums = density.sum((1, 2, 3))[:, None]
-        whole = [up.mean((2, 3)), three.mean((2, 3)), three.amax((2, 3)), sums * 0.1]
-        features = self.mixed(torch.cat([*whole, *_peaks(stones)], 1))
+        seen = [up.mean((2, 3)), three.mean((2, 3)), three.amax((2, 3)), board, sums * 0.1]
+        features = self.mixed(torch.cat([*seen, *_peaks(stones)], 1))
         aside, width = self.bell(features).float().split(1, 1)
         off = self.numbers - sums - aside
         off = torch.cat([off[:, :-1], off[:, -1:].clamp(min=0)], 1)  # the last: so many or more
         wide = 0.12 + nn.functional.softplus(width)
         logits = self.count(features).float() - 0.5 * (off / wide) ** 2
-        return logits, stones, density, self.hidden(features)
+        return logits, stones, density, self.hidden(features), self.outlines(fine)
 
 
 PEAKS = (0.15, 0.3, 0.5)

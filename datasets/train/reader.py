@@ -168,24 +168,6 @@ def answers(net: nn.Module, boards: Boards) -> tuple[NDArray[np.float32], NDArra
     return np.concatenate(logits), np.concatenate(truth)
 
 
-def token_errors(net: nn.Module, boards: Boards) -> dict[str, float]:
-    """Of visible marbles: how often a token is overlooked, and how often one is made up."""
-    said, true = [], []
-    for part in np.array_split(np.arange(len(boards)), -(-len(boards) // 32)):
-        with torch.no_grad():
-            out = net(torch.from_numpy(for_torch(list(boards.pictures[part]))))
-        marbles = ~boards.hidden[part] & (boards.contents[part] > 0)
-        said.append((out[:, 4] > 0).numpy()[marbles])
-        true.append(boards.tokens[part][marbles])
-    told, there = np.concatenate(said), np.concatenate(true)
-    if there.all() or not there.any():
-        raise SystemExit("the validation scenes need marbles with and without tokens")
-    return {
-        "overlooked": round(float((~told)[there].mean()), 4),
-        "fancied": round(float(told[~there].mean()), 5),
-    }
-
-
 def main() -> None:
     """Collect, train, export."""
     options = options_of(__doc__, 4000, 3000, 4500, 24, games=("reversi", "kulami"))
@@ -196,7 +178,7 @@ def main() -> None:
     print(f"{len(boards)} boards to learn from, {len(held)} to choose by", flush=True)
     check = [batch_of(held, np.random.default_rng(k), 40) for k in range(6)]
     net = train(
-        begun(BoardReader(OUTPUTS[options.game]), options),
+        begun(BoardReader(OUTPUTS[options.game]), options, check[0][0]),
         lambda rng: batch_of(boards, rng, options.batch, HUES[options.game]),
         loss_of(options.game),  # type: ignore[arg-type]
         check,
@@ -206,9 +188,6 @@ def main() -> None:
     )
     logits, truth = answers(net, held)
     temperature = temperature_of(torch.from_numpy(logits), torch.from_numpy(truth))
-    more: dict[str, Any] = {}
-    if options.game == "kulami":
-        more["tokens"] = token_errors(net, held)
     finish(
         net,
         f"{options.game}-reader",
@@ -217,9 +196,8 @@ def main() -> None:
         options,
         "datasets.train.reader",
         f"Reads the {options.game} board: contents, hidden cells"
-        + (", tokens, seams" if options.game == "kulami" else ""),
+        + (", seams" if options.game == "kulami" else ""),
         temperature=temperature,
-        **more,
         metrics={"validation_cells_right": float((logits.argmax(1) == truth).mean())},
     )
 

@@ -144,7 +144,7 @@ def test_without_names_the_shipped_eyes_are_used(capsys, monkeypatch, trial):
     asked = []
 
     class Shipped(EmptyEyed):
-        def __init__(self, game=None):
+        def __init__(self, game=None, alone=False):
             asked.append(game)
 
         def find(self, frame):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from vision.detectors.keepsakes import as_text
+from vision.detectors.pits import SIDE
 from vision.detectors.weight import FARTHEST, MOST, Lesson, Weight
 
 START = np.full(12, 4)
@@ -45,8 +47,10 @@ def test_the_start_position_is_never_forgotten():
 
 
 def test_a_lesson_comes_back_from_its_plain_values():
-    lesson = Lesson(np.array([3.52, 0.03]), np.array([4, 0]))
+    pit = np.arange(SIDE * SIDE * 3).reshape(SIDE, SIDE, 3).astype(np.uint8)
+    lesson = Lesson(np.array([3.52, 0.03]), np.array([4, 0]), (pit,))
     again = Weight().recall(lesson.to_json())
+    assert np.array_equal(again.shown[0], pit)
     assert np.allclose(again.seen, lesson.seen)
     assert (again.truth == lesson.truth).all()
 
@@ -61,8 +65,23 @@ def test_a_lesson_comes_back_from_its_plain_values():
         {"seen": [1.0], "truth": [1.5]},
         {"seen": [1.0], "truth": [1e300]},
         {"seen": [1e300], "truth": [4]},
+        {"seen": [1.0], "truth": [1], "shown": [as_text(np.zeros((7, 7, 3), np.uint8))]},
+        {"seen": [1.0], "truth": [1], "shown": ["bm8gcGljdHVyZQ=="]},
     ],
 )
 def test_broken_values_are_refused(told):
     with pytest.raises(ValueError, match=r"lesson|stones"):
-        Weight().recall(told)
+        Weight().recall({"shown": [], **told})
+
+
+def test_the_certain_look_with_most_stones_is_shown_beside_what_is_read():
+    weight, pit = Weight(), np.zeros((SIDE, SIDE, 3), np.uint8)
+    assert weight.shown == ()
+    weight.learn(Lesson(START * 1.0, START, (pit,)))
+    weight.learn(Lesson(START * 1.0, START))
+    assert len(weight.shown) == 1
+    weight.learn(Lesson(START * 1.0, START, (pit, pit)))
+    weight.learn(Lesson(START * 1.0, START, (pit,)))
+    assert len(weight.shown) == 2, "late in a game hardly a pit has stones to show"
+    weight.forget()
+    assert weight.shown == ()

@@ -15,8 +15,11 @@ DETECTORS: dict[str, type[ReversiDetector] | type[KulamiDetector] | type[Mangala
 }
 
 
-def detector(game: str) -> AnyDetector:
-    """A fresh reader of a game's boards."""
+def detector(game: str, alone: bool = False) -> AnyDetector:
+    """A fresh reader of a game's boards.
+
+    `alone`: it is to read single pictures, not to follow a game (`vision.detectors.law`).
+    """
     if game not in DETECTORS:
         raise InputError(f"no reader for {game!r}; known: {', '.join(DETECTORS)}")
-    return DETECTORS[game]()
+    return MangalaDetector(alone) if game == "mangala" else DETECTORS[game]()

@@ -3,23 +3,23 @@
 A black disc on a nearly black square is hard to tell from the empty square; that it looks other
 than the square did when it was known to be empty, and as the black discs did, is easier to tell. A
 network of its own compares the two (`python -m datasets.train.familiar`). The last certain look
-serves: its light is the nearest to today's. Half of what is told comes from the network that knows
-no table: where the two disagree, there is doubt.
+serves: its light is the nearest to today's. What it says is averaged, odds by
+odds, with what the network says that knows no table: where both are sure of different things, there
+is doubt.
 """
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.pose import Pose
 from vision.detectors.board import SIDE, Look, by_cell, flat_board, look
+from vision.detectors.keepsakes import as_text, from_text
 from vision.detectors.numbers import sigmoid, softmax
 from vision.frame import Frame, Picture
 from vision.network import network, pictures_in, temperature
@@ -43,24 +43,13 @@ class Glance:
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, for the table's profile."""
-        done, data = cv2.imencode(".png", self.picture)
-        assert done
-        return {
-            "picture": base64.b64encode(data.tobytes()).decode("ascii"),
-            "contents": self.contents.tolist(),
-        }
+        return {"picture": as_text(self.picture), "contents": self.contents.tolist()}
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any], side: int) -> Glance:
         """What `to_json` gave; raises `ValueError` for anything else."""
-        data = np.frombuffer(base64.b64decode(told["picture"], validate=True), np.uint8)
-        try:
-            picture: Any = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
-        except cv2.error:
-            picture = None
+        picture = from_text(told["picture"], (side, side))
         contents = np.array(told["contents"], int)
-        if picture is None or picture.shape != (side, side, 3):
-            raise ValueError("no picture of a board")
         if contents.shape != (64,) or contents.min() < UNKNOWN or contents.max() > 2:
             raise ValueError("unknown contents")
         return cls(picture, contents)
@@ -74,8 +63,6 @@ class Answer:
     """64 x 3 probabilities."""
     hidden: NDArray[np.float64]
     """How likely each is hidden."""
-    tokens: NDArray[np.float64] | None
-    """Kulami: how likely each has a token."""
     stranger: Look
     """What was said without knowing the table; tells seams too."""
 
@@ -123,7 +110,8 @@ class Acquaintance:
     def _answer(self, flat: Picture) -> Answer:
         last = self._last
         seen = look(self.game, flat)
-        shares = [_shares(seen.logits, temperature(f"{self.game}-reader"))]
+        says = [seen.logits[:, :3] / temperature(f"{self.game}-reader")]
+        hidden = [seen.logits[:, 3]]
         if last is not None:
             name = f"{self.game}-familiar"
             known = np.eye(3, dtype=np.float32)[last.contents] * (last.contents >= 0)[:, None]
@@ -132,13 +120,9 @@ class Acquaintance:
                 then=pictures_in([last.picture]),
                 known=np.ascontiguousarray(known.T).reshape(1, 3, 8, 8),
             )
-            shares.append(_shares(by_cell(cells[0]), temperature(name)))
-        mean = np.mean(shares, axis=0)
-        # The network that knows the table learnt from pairs in which some tokens were mislabelled.
-        tokens = shares[0][:, 4] if self.game == "kulami" else None
-        return Answer(mean[:, :3], mean[:, 3], tokens, seen)
-
-
-def _shares(logits: NDArray[np.float64], warm: float) -> NDArray[np.float64]:
-    """Cells x contents, hidden and, in Kulami, token: probabilities."""
-    return np.hstack([softmax(logits[:, :3], warm), sigmoid(logits[:, 3:5])])
+            told = by_cell(cells[0])
+            says.append(told[:, :3] / temperature(name))
+            hidden.append(told[:, 3])
+        # Of the two, the one that sees something counts for more than the one that sees nothing:
+        # odds are averaged, not probabilities (chosen on validation tables).
+        return Answer(softmax(np.mean(says, axis=0)), sigmoid(np.mean(hidden, axis=0)), seen)

@@ -14,6 +14,7 @@ from vision.detectors.board import Look, cell_differences
 from vision.detectors.familiar import Acquaintance
 from vision.detectors.numbers import sigmoid
 from vision.detectors.plates import Plates, make_out
+from vision.detectors.tokens import tokens_on
 from vision.frame import Frame
 from vision.network import card
 from vision.reading import HIDDEN, Reading
@@ -28,7 +29,7 @@ SPARE = 0.4
 ALIKE = 0.02
 """How much less likely it is that both tokens stand on marbles of one colour."""
 RIGHT, BELOW = 5, 6
-"""The network's outputs after contents, hidden and token."""
+"""The reader's outputs after contents, hidden and a first guess at tokens."""
 
 
 class KulamiDetector:
@@ -41,12 +42,11 @@ class KulamiDetector:
     def read(self, frame: Frame, pose: Pose) -> Reading:
         """What stands on the board, with all doubt kept; plates too where they are not known."""
         told = self.adaptation.answer(frame, pose)
-        contents, tokens = told.contents, told.tokens
-        if tokens is not None:
-            tokens = tokens * (1 - contents[:, 0]) * (1 - told.hidden)
-            contents = one_of_each(contents, two_at_most(tokens))
-            # Which two of several are the true ones, whoever follows the game knows better.
-            tokens = _overlooked(contents, tokens)
+        seen = tokens_on(frame, pose, told)
+        tokens = seen * (1 - told.contents[:, 0]) * (1 - told.hidden)
+        contents = one_of_each(told.contents, two_at_most(tokens))
+        # Which two of several are the true ones, whoever follows the game knows better.
+        tokens = _overlooked(contents, tokens)
         reading = Reading(GAME, contents, told.hidden, tokens, self.layout)
         if self.layout is not None:
             return reading
@@ -71,9 +71,8 @@ class KulamiDetector:
     def _answer(self, frame: Frame, pose: Pose) -> NDArray[np.float64]:
         """Per hole the probabilities of each content without and with a token."""
         told = self.adaptation.answer(frame, pose)
-        assert told.tokens is not None
-        token = told.tokens[:, None]
-        return np.hstack([told.contents * (1 - token), told.contents * token])
+        seen = tokens_on(frame, pose, told)[:, None]
+        return np.hstack([told.contents * (1 - seen), told.contents * seen])
 
     def adapt(self, frame: Frame, pose: Pose, board: Board) -> None:
         """Learn this table's looks from a frame whose content is certain."""
@@ -94,7 +93,7 @@ def two_at_most(tokens: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _overlooked(contents: NDArray[np.float64], tokens: NDArray[np.float64]) -> NDArray[np.float64]:
     """How likely tokens are, honestly: the network's card says how often it overlooks one."""
-    errors = card("kulami-reader")["tokens"]
+    errors = card("kulami-tokens")
     missed, fancied = errors["overlooked"], max(errors["fancied"], LEAST_FANCIED)
     least = missed / (1 + missed) * (1 - contents[:, 0])
     return np.asarray(np.clip(tokens, least, (1 - missed) / (1 - missed + fancied)))
@@ -110,9 +109,11 @@ def one_of_each(contents: NDArray[np.float64], tokens: NDArray[np.float64]) -> N
     if len(pair) != 2:
         return contents
     (_, black, red), (_, other_black, other_red) = contents[pair]
+    both = float(tokens[pair].prod())
+    alike = ALIKE * both + 1 - both  # where one of them is made up, nothing follows
     joint = np.array(
-        [[black * other_black * ALIKE, black * other_red],
-         [red * other_black, red * other_red * ALIKE]]
+        [[black * other_black * alike, black * other_red],
+         [red * other_black, red * other_red * alike]]
     )  # fmt: skip
     joint /= max(float(joint.sum()), 1e-12)
     known = contents.copy()

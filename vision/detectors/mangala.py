@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -12,6 +13,7 @@ from calibration.pose import Pose
 from engines.mangala import Board
 from engines.mangala.values import STONES
 from vision.detectors.changes import differences
+from vision.detectors.law import by_law
 from vision.detectors.numbers import sigmoid, softmax
 from vision.detectors.pits import (
     SIDE,
@@ -30,44 +32,53 @@ from vision.reading import Reading
 GAME = "mangala"
 COUNTS = 18
 """The network tells 0 to 16 stones apart; the last is 17 or more."""
-SMALLER = 0.875
-"""By what places are made smaller to look for changes."""
-RIM = 19
+COMPARED = ((70, 70), (84, 177))
+"""Width and height of the pictures of a pit and a treasury in which changes are looked for."""
+RIMS = (12, 19)
 """Pixels of these pictures, all round, in which no change is looked for."""
 CHANGED = 3.1
 """A place that differs by so much is as likely changed as not."""
 BY_SUM = 0.25
 """How much of what is told of a pit comes from the sum of its map (chosen on validation pits)."""
+SHOWN, TYPICAL = 4, 5
+"""So many pits of a certain look are shown beside those that are read, with about so many stones
+each: they tell what a stone of this table looks like, however few lie on it now."""
+PILED = 3.0
+"""How much surer the network must be that a treasury is hidden: a full pile of other stones than it
+knows looks like something that lies on them, and the tracker would wait for it to go away."""
 PEAK = 0.35
 """A spot of the stones' map that is brighter than this is a stone."""
 
 
 class MangalaDetector:
-    """The reader of one table."""
+    """The reader of one table, or of single pictures (`alone`), which the law of 48 mends."""
 
-    def __init__(self) -> None:
+    def __init__(self, alone: bool = False) -> None:
+        self.alone = alone
         self.adaptation = Weight()
 
     def read(self, frame: Frame, pose: Pose) -> Reading:
         """Stones in every place, with all doubt kept, and the single stones that were found."""
         pits, stores = pit_pictures(frame.picture, pose)
-        told = _count(pits)
+        told = _count(pits, self.adaptation.shown)
         probabilities = np.zeros((14, STONES + 1))
         probabilities[:12] = self._told(told)
         sums, store_maps, hidden = _weigh(stores)
         for number, stones in enumerate(sums):
             probabilities[12 + number] = around(stones * self.adaptation.stones)
         stones = [_stones(m) for m in (*told.maps, *store_maps)]
-        return Reading(
+        reading = Reading(
             GAME,
             probabilities,
             np.concatenate([told.hidden, hidden]),
             notes={"stones": _in_picture(stones, pose)},
         )
+        return by_law(reading) if self.alone else reading
 
     def count(self, picture: Picture, middles: NDArray[np.float64]) -> NDArray[np.float64]:
         """Pits whose middles are given in pixels: for each a probability for 0 to 48 stones."""
-        return self._told(_count(pits_at(picture, middles, spacing(middles))))
+        pits = pits_at(picture, middles, spacing(middles))
+        return self._told(_count(pits, self.adaptation.shown))
 
     def _told(self, seen: Counted) -> NDArray[np.float64]:
         """For each pit a probability for 0 to 48 stones.
@@ -94,24 +105,27 @@ class MangalaDetector:
         a, b = (
             [*pits, *stores]
             for pits, stores in (
-                pit_pictures(before.picture, then or pose, SMALLER),
-                pit_pictures(after.picture, pose, SMALLER),
+                pit_pictures(before.picture, then or pose, *COMPARED),
+                pit_pictures(after.picture, pose, *COMPARED),
             )
         )
         boxes, left = [], 0
-        for picture in a:
+        for number, picture in enumerate(a):
             high, wide = picture.shape[:2]
-            boxes.append((left + RIM, RIM, left + wide - RIM, high - RIM))
+            rim = RIMS[number >= 12]
+            boxes.append((left + rim, rim, left + wide - rim, high - rim))
             left += wide
         return sigmoid((differences(_shelf(a), _shelf(b), boxes, patch=13) - CHANGED) * 4)
 
     def adapt(self, frame: Frame, pose: Pose, board: Board) -> None:
         """Learn this table's looks from a frame whose content is certain."""
         pits, _ = pit_pictures(frame.picture, pose)
-        seen = _count(pits)
+        seen = _count(pits, self.adaptation.shown)
         known = np.array([n is not None for n in board.stones[:12]]) & (seen.hidden < 0.5)
         truth = np.array([n or 0 for n in board.stones[:12]])
-        self.adaptation.learn(Lesson(seen.sums[known], truth[known]))
+        some = [k for k in np.argsort(np.abs(truth - TYPICAL)) if known[k] and truth[k] > 1]
+        shown = tuple(pits[k] for k in some[:SHOWN])
+        self.adaptation.learn(Lesson(seen.sums[known], truth[known], shown))
 
     def forget(self, count: int | None = None) -> None:
         """Forget the last lessons, or all."""
@@ -132,9 +146,10 @@ class Counted:
     """How likely each is hidden."""
 
 
-def _count(pictures: list[Picture]) -> Counted:
-    """Show pits to the network."""
-    counts, maps, density, hidden = network("pits")(*pictures)
+def _count(pictures: Sequence[Picture], beside: Sequence[Picture] = ()) -> Counted:
+    """Show pits to the network, and beside them some whose stones it knows."""
+    told = network("pits")(*pictures, *beside)
+    counts, maps, density, hidden = (part[: len(pictures)] for part in told)
     return Counted(
         np.asarray(counts, float),
         np.asarray(density.sum((1, 2, 3)), float),
@@ -143,9 +158,9 @@ def _count(pictures: list[Picture]) -> Counted:
     )
 
 
-def _hidden(logits: NDArray[np.float32]) -> NDArray[np.float64]:
-    """How likely places are hidden; the network suspects too many."""
-    return sigmoid(np.asarray(logits[:, 0], float) - card("pits")["hidden_from"])
+def _hidden(logits: NDArray[np.float32], more: float = 0.0) -> NDArray[np.float64]:
+    """How likely places are hidden; the network suspects too many, and needs so much more."""
+    return sigmoid(np.asarray(logits[:, 0], float) - card("pits")["hidden_from"] - more)
 
 
 def _weigh(
@@ -153,7 +168,7 @@ def _weigh(
 ) -> tuple[NDArray[np.float64], NDArray[np.float32], NDArray[np.float64]]:
     """Stones in treasuries as a sum over the map of how densely they lie."""
     _, maps, density, hidden = network("pits")(*pictures)
-    return np.asarray(density.sum((1, 2, 3)), float), maps[:, 0], _hidden(hidden)
+    return np.asarray(density.sum((1, 2, 3)), float), maps[:, 0], _hidden(hidden, PILED)
 
 
 def spread(counts: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""What the reader of Mangala looks at: one pit or treasury at a time, all to the same scale."""
+"""What the reader of Mangala looks at: one pit or treasury at a time, seen straight on."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from vision.frame import Picture
 
 PIT = 64
 """Pixels across a pit."""
-SIDE = 96
-"""Width and height of a pit's picture: the pit and half as much again."""
-TREASURY = (96, 200)
+SIDE = 80
+"""Width and height of a pit's picture: the pit and a quarter as much again."""
+COARSER = 0.75
+"""Treasuries are looked at in so many times as many pixels a millimetre as pits."""
+TREASURY = (72, 152)
 """Width and height of a treasury's picture."""
 
 
 def pit_pictures(
-    picture: Picture, pose: Pose, scale: float = 1.0
+    picture: Picture,
+    pose: Pose,
+    pit: tuple[int, int] = (SIDE, SIDE),
+    store: tuple[int, int] = TREASURY,
 ) -> tuple[list[Picture], list[Picture]]:
-    """The twelve pits and the two treasuries of a found board, perhaps made smaller."""
+    """The twelve pits and the two treasuries of a found board, in pictures of these sizes."""
     windows = place_windows(pose)
-    pit, store = (_scaled(size, scale) for size in ((SIDE, SIDE), TREASURY))
     pits = [cut_out(picture, window, pit) for window in windows[:12]]
     return pits, [cut_out(picture, window, store) for window in windows[12:]]
 
 
-def _scaled(size: tuple[int, int], scale: float) -> tuple[int, int]:
-    return round(size[0] * scale), round(size[1] * scale)
-
-
 def place_windows(pose: Pose, wider: float = 1.0) -> list[NDArray[np.float64]]:
-    """For each place the quadrangle of the picture that is looked at, all to one scale.
+    """For each place the quadrangle of the picture that is looked at.
 
-    The windows of pits can be made wider.
+    All pits are seen to one scale, and both treasuries; the windows of pits can be made wider.
     """
     if pose.places is None:
         raise ValueError("this pose does not know where the pits lie")
@@ -44,7 +44,7 @@ def place_windows(pose: Pose, wider: float = 1.0) -> list[NDArray[np.float64]]:
     windows = []
     for number, (x, y, _, _) in enumerate(pose.places):
         wide, high = (SIDE, SIDE) if number < 12 else TREASURY
-        factor = wider if number < 12 else 1.0
+        factor = wider if number < 12 else 1 / COARSER
         u, v = wide / 2 * across / PIT * factor, high / 2 * across / PIT * factor
         corners = [(x - u, y + v, 0), (x + u, y + v, 0), (x + u, y - v, 0), (x - u, y - v, 0)]
         windows.append(pose.project(corners))

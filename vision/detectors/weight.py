@@ -1,9 +1,9 @@
-"""What a stone of this Mangala table weighs: learnt from frames whose contents are certain.
+"""What a stone of this Mangala table weighs and looks like: learnt from frames that are certain.
 
 The counter tells how much stone it sees in a pit. On a table with large, flat or mirroring stones
 that is too much or too little for every pit alike, and the start position, forty-eight stones at
-once, shows by how much. (Boards of 8x8 cells are read beside a certain look at them instead:
-`vision.detectors.familiar`.)
+once, shows by how much. Some pits of it are kept, to be shown beside those that are read. (Boards
+of 8x8 cells are read beside a certain look at them instead: `vision.detectors.familiar`.)
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.mangala.values import STONES
+from vision.detectors.keepsakes import as_text, from_text
+from vision.detectors.pits import SIDE
+from vision.frame import Picture
 
 HELD = 15.0
 """So many stones of other tables speak for the weight that the counter was trained with."""
@@ -33,10 +36,16 @@ class Lesson:
     """How much stone the network saw in each."""
     truth: NDArray[np.int64]
     """How many stones lay there."""
+    shown: tuple[Picture, ...] = ()
+    """Pictures of some pits with stones."""
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, for the table's profile."""
-        return {"seen": np.round(self.seen, 3).tolist(), "truth": self.truth.tolist()}
+        return {
+            "seen": np.round(self.seen, 3).tolist(),
+            "truth": self.truth.tolist(),
+            "shown": [as_text(picture) for picture in self.shown],
+        }
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any]) -> Lesson:
@@ -49,7 +58,8 @@ class Lesson:
         few = (seen < 0) | (truth < 0) | (truth % 1 > 0)
         if (few | (seen > 2 * STONES) | (truth > STONES)).any():
             raise ValueError("these are no numbers of stones")
-        return cls(seen, truth.astype(np.int64))
+        shown = tuple(from_text(text, (SIDE, SIDE)) for text in told["shown"])
+        return cls(seen, truth.astype(np.int64), shown)
 
 
 @dataclass(eq=False)
@@ -72,6 +82,11 @@ class Weight:
     def recall(self, told: Mapping[str, Any]) -> Lesson:
         """A lesson from its plain values."""
         return Lesson.from_json(told)
+
+    @property
+    def shown(self) -> tuple[Picture, ...]:
+        """Pits of the certain look that showed the most with stones; of several, the last."""
+        return max((lesson.shown for lesson in reversed(self.lessons)), key=len, default=())
 
     @property
     def stones(self) -> float:

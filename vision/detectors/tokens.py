@@ -1,0 +1,78 @@
+"""Sees Kulami's tokens: every marble is looked at closely, beside the others of its colour.
+
+A dark disc on a dark marble hardly shows; that this one looks other than its like does. What the
+reader of the whole board guesses is weighed in: the two overlook different ones.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.pose import Pose
+from vision.detectors.familiar import Answer
+from vision.detectors.numbers import sigmoid
+from vision.frame import Frame, Picture
+from vision.network import card, network
+from vision.reading import HIDDEN
+from vision.rectify import rectified
+
+CELL = 32
+"""Pixels of a cell in the rectified board."""
+MARGIN = 0.25
+"""Cells round it."""
+TOP = 0.3
+"""The plane, in cells over the board, that is seen without displacement: about a marble's top."""
+CLOSE = 40
+"""Side of the picture of one marble: a cell and a quarter."""
+USUAL = 0.7
+"""The share of a colour's marbles that are taken to carry no token."""
+GUESS = 4
+"""Which of the reader's outputs is its own guess."""
+NAME = "kulami-tokens"
+
+
+def tokens_on(frame: Frame, pose: Pose, told: Answer) -> NDArray[np.float64]:
+    """For each hole how likely a token is there, by what the reader told of the board."""
+    contents, guess = told.contents, told.stranger.logits[:, GUESS]
+    tokens = np.zeros(64)
+    marbles = np.flatnonzero((contents[:, 0] < 0.5) & (told.hidden <= HIDDEN))
+    if len(marbles):
+        flat = rectified(frame.picture, pose, CELL, MARGIN, TOP)
+        seen = close_ups(flat, marbles, contents[marbles, 1] > contents[marbles, 2])
+        (logits,) = network(NAME).run(marbles=np.ascontiguousarray(seen.transpose(0, 3, 1, 2)))
+        tokens[marbles] = sigmoid(weighed(np.asarray(logits[:, 0], float), guess[marbles]))
+    return tokens
+
+
+def weighed(closely: NDArray[np.float64], guess: NDArray[np.float64]) -> NDArray[np.float64]:
+    """One logit from that of the close look and the reader's."""
+    odds = card(NAME)["odds"]
+    return np.asarray(odds["close"] * closely + odds["guess"] * guess + odds["always"])
+
+
+def close_ups(
+    flat: Picture, marbles: NDArray[np.intp], black: NDArray[np.bool_]
+) -> NDArray[np.float32]:
+    """For each marble its picture and how that differs from the usual one of its colour.
+
+    N x CLOSE x CLOSE x 6, about -0.5 to 0.5.
+    """
+    start, edge = round(MARGIN * CELL), (CLOSE - CELL) // 2
+    corners = [(start + m // 8 * CELL - edge, start + m % 8 * CELL - edge) for m in marbles]
+    cuts = np.stack([flat[y : y + CLOSE, x : x + CLOSE] for y, x in corners])
+    seen = cuts.astype(np.float32) / np.float32(255)
+    apart = np.zeros_like(seen)
+    for own in (black, ~black):
+        if own.any():
+            apart[own] = seen[own] - _usual(seen[own])
+    return np.concatenate([seen - 0.5, apart], 3)
+
+
+def _usual(seen: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The mean of the marbles that are most alike: without those that carry tokens, likely."""
+    mean = seen.mean(0)
+    if len(seen) > 2:
+        far = ((seen - mean) ** 2).sum((1, 2, 3))
+        mean = seen[np.argsort(far)[: max(2, round(USUAL * len(seen)))]].mean(0)
+    return np.asarray(mean)
