@@ -128,11 +128,15 @@ def test_what_is_written_is_shown_before_it_ends(tmp_path, number, status):
 
 
 def test_told_twice_it_ends_at_once(tmp_path):
-    done, shown, held = told_to_end(tmp_path / "t.hakem", signal.SIGINT, times=2)
-    assert (done.returncode, len(done.stderr.splitlines())) == (0, 1)
-    assert shown == held[: len(shown)]
-    assert len(shown) < len(held)
-    assert verify(tmp_path / "t.hakem").good
+    for attempt in range(4):  # on a busy machine all may be shown before the second word arrives
+        journal = tmp_path / f"{attempt}.hakem"
+        done, shown, held = told_to_end(journal, signal.SIGINT, times=2)
+        assert (done.returncode, len(done.stderr.splitlines())) == (0, 1)
+        assert shown == held[: len(shown)]
+        assert verify(journal).good
+        if len(shown) < len(held):
+            return
+    raise AssertionError("told twice to end, it showed everything all the same")
 
 
 def test_a_recording_that_was_left_paused_goes_on_where_nobody_can_press_a_key(tmp_path):
