@@ -43,9 +43,10 @@ BY_SUM = 0.25
 SHOWN, TYPICAL = 4, 5
 """So many pits of a certain look are shown beside those that are read, with about so many stones
 each: they tell what a stone of this table looks like, however few lie on it now."""
-PILED = 3.0
-"""How much surer the network must be that a treasury is hidden: a full pile of other stones than it
-knows looks like something that lies on them, and the tracker would wait for it to go away."""
+WARY, PILED = 2.0, 3.0
+"""How much surer the network must be that a pit, a treasury is hidden than its card says: a pile of
+other stones than it knows looks like something that lies on them, and the tracker would wait for it
+to go away. What may be hidden is doubtful all the same."""
 PEAK = 0.35
 """A spot of the stones' map that is brighter than this is a stone."""
 
@@ -158,7 +159,7 @@ def _count(pictures: Sequence[Picture], beside: Sequence[Picture] = ()) -> Count
     )
 
 
-def _hidden(logits: NDArray[np.float32], more: float = 0.0) -> NDArray[np.float64]:
+def _hidden(logits: NDArray[np.float32], more: float = WARY) -> NDArray[np.float64]:
     """How likely places are hidden; the network suspects too many, and needs so much more."""
     return sigmoid(np.asarray(logits[:, 0], float) - card("pits")["hidden_from"] - more)
 
