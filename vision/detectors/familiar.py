@@ -3,9 +3,8 @@
 A black disc on a nearly black square is hard to tell from the empty square; that it looks other
 than the square did when it was known to be empty, and as the black discs did, is easier to tell. A
 network of its own compares the two (`python -m datasets.train.familiar`). The last certain look
-serves: its light is the nearest to today's. What it says is averaged, odds by
-odds, with what the network says that knows no table: where both are sure of different things, there
-is doubt.
+serves: its light is the nearest to today's. What it says is averaged, odds by odds, with what the
+network says that knows no table: where both are sure of different things, there is doubt.
 """
 
 from __future__ import annotations
