@@ -237,7 +237,7 @@ class PitCounter(nn.Module):
         self.three = nn.Sequential(block(64, 128, 3, 2), Residual(128))
         self.board = nn.Sequential(nn.Linear(2 * (64 + 128), 64), nn.ReLU(inplace=True))
         self.known = nn.Linear(64, 128)
-        self.up = nn.Sequential(block(128 + 64, 64, 1), block(64, 64))
+        self.up = nn.Sequential(block(128 + 64, 64, 1), block(64, 64), Residual(64))
         self.fine = nn.Sequential(block(64 + 32, 32, 1), block(32, 24))
         self.stones = nn.Conv2d(24, 1, 1)
         self.outlines = nn.Conv2d(24, 2, 1)
@@ -248,6 +248,7 @@ class PitCounter(nn.Module):
         self.count = nn.Linear(96, counts)
         self.bell = nn.Linear(96, 2)
         self.hidden = nn.Linear(96, 1)
+        nn.init.zeros_(self.up[-1].inner[-1].weight)  # adds nothing at first
         nn.init.constant_(self.density.bias, -3.0)
         nn.init.constant_(self.stones.bias, -3.0)
         for layer in (self.count, self.bell, self.known):

@@ -9,8 +9,9 @@ import numpy as np
 
 from engines.contract import Explanation
 from referee.events import Corrected, Event, Restored
-from referee.tracker.evidence import CLEAR, Evidence, Look
+from referee.tracker.evidence import CLEAR, Evidence
 from referee.tracker.ledger import Record
+from referee.tracker.look import Look
 from referee.tracker.predictions import Prediction, Stack, answer
 from referee.tracker.state import Open, State
 from referee.tracker.telling import made

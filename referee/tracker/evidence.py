@@ -12,7 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.tracker.look import Look
 from referee.tracker.predictions import Stack
+from referee.tracker.tokens import Confusion
 from referee.tracker.view import Cells, View
 from vision.reading import HIDDEN, Reading
 
@@ -31,20 +33,6 @@ OVERLOOKED = 1 / 3
 """How often a token is overlooked, in every look at it alike."""
 CLEAR = 3.0
 """A cell that speaks against a board by more than this does not fit."""
-
-
-@dataclass(frozen=True, eq=False)
-class Look:
-    """The last sure look, against which changes are told."""
-
-    cells: Cells
-    """What lay where."""
-    tokens: NDArray[np.bool_] | None
-    """Kulami: where the tokens lay."""
-    read: NDArray[np.float64] | None = None
-    """What was read there: mean logarithms, cells x contents."""
-    shown: NDArray[np.float64] | None = None
-    """Kulami: how likely a token was seen in each hole."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,17 +76,11 @@ class Tables:
         total = stack.odds + self.contents[every, stack.cells].sum(1)
         if self.token is not None and self.bare is not None and stack.tokens is not None:
             total = total + np.where(stack.tokens, self.token, self.bare).sum(1)
-        if (
-            self.changed is not None
-            and self.plainly is not None
-            and self.same is not None
-            and last is not None
-        ):
+        if self.changed is not None and self.same is not None and last is not None:
             other = stack.cells != last.cells
             if stack.tokens is not None and last.tokens is not None:
                 other |= stack.tokens != last.tokens
-            plain = np.abs(stack.cells - last.cells) >= self.plain
-            changed = np.where(plain, self.plainly, self.changed)
+            changed = self._changed(stack.cells, last)
             total = total + np.where(other, changed, self.same).sum(1)
         return np.asarray(total)
 
@@ -106,7 +88,15 @@ class Tables:
         """Where a board differs from the last sure look, and it is seen that something was done."""
         if self.changed is None or self.same is None or self.last is None:
             return np.zeros(len(cells), bool)
-        return np.asarray((cells != self.last.cells) & (self.changed > self.same))
+        seen = self._changed(cells, self.last) > self.same
+        return np.asarray((cells != self.last.cells) & seen)
+
+    def _changed(self, cells: Cells, last: Look) -> NDArray[np.float64]:
+        """How well it fits what was compared that each cell has become what these say."""
+        assert self.changed is not None
+        assert self.plainly is not None
+        plain = np.abs(cells - last.cells) >= self.plain
+        return np.where(plain, self.plainly, self.changed)
 
     def shortfall(self, cells: Cells) -> NDArray[np.float64]:
         """By how much each cell speaks against a board."""
@@ -118,17 +108,18 @@ class Evidence:
 
     def __init__(self, view: View) -> None:
         self.view = view
+        self.confusion = Confusion()
         self.clear()
 
     def clear(self) -> None:
         """Something has moved: what was seen before no longer counts."""
         self.count = 0
-        self._changes: list[NDArray[np.float64]] = []
         self.renew()
 
     def renew(self) -> None:
         """The board is another one though nobody was seen to move it: what was read is old."""
         self._read = 0
+        self._changes: list[NDArray[np.float64]] = []
         self._contents: NDArray[np.float64] | None = None
         self._seen = np.zeros(len(self.view.names))
         self._tokens: list[NDArray[np.float64]] = []
@@ -177,25 +168,35 @@ class Evidence:
     def tables(self, last: Look | None = None) -> Tables:
         """All of it as logarithms; `last` is the look against which changes were told."""
         assert self._contents is not None, "nothing was read"
-        weight = min(float(self.count), MOST)
+        weight = min(float(self._read), MOST)
         seen = self._seen / self._read
         contents = self._contents / self._read * weight * self.view.weights[:, None]
         changed = plainly = same = token = bare = None
         if self._changes:
-            told = np.mean(self._changes, axis=0)
+            told, looks = np.mean(self._changes, axis=0), min(float(len(self._changes)), MOST)
             # Also where numbers are hardly read, in treasuries, it is seen that something was done.
-            missed, misses, alarm = self.view.missed, self._misses(last), self.view.alarm
-            changed = _noticed(told, misses, alarm, weight) * seen
-            plainly = _noticed(told, missed, alarm, weight) * seen
-            same = _noticed(1 - told, alarm, missed, weight) * seen
+            alarm, dazzled = self.view.alarm, self.view.dazzled * self._unclear()
+            missed = np.maximum(self.view.missed, dazzled)
+            misses = np.maximum(self._misses(last), dazzled)
+            changed = _noticed(told, misses, alarm, looks) * seen
+            plainly = _noticed(told, missed, alarm, looks) * seen
+            same = _noticed(1 - told, alarm, missed, looks) * seen
             contents = self._shining(contents, told > 0.5, last)
+            contents = self._still_astray(contents, told, last, weight)
             contents = self._news(contents, 1 - told, last, weight)
         if self._tokens:
             told = np.mean(self._tokens, axis=0)
+            told = told + (0.5 - told) * self.confusion.of(self.means().argmax(1))
             token, bare = (_token(share, weight) * seen for share in (told, 1 - told))
         return Tables(
             contents, changed, plainly, same, token, bare, self.seen, self.view.plain, last
         )
+
+    def _unclear(self) -> NDArray[np.float64]:
+        """How unclear each cell's content is: 0 for none, 1 where two are as likely."""
+        means = self.means()
+        odds = np.exp(means - means.max(1, keepdims=True))
+        return np.asarray(np.minimum(2 - 2 / odds.sum(1), 1))
 
     def _misses(self, last: Look | None) -> NDArray[np.float64]:
         """How often a change is missed: a token that was seen is seen to go, another is not."""
@@ -217,6 +218,29 @@ class Evidence:
         if last is not None:
             came[np.arange(len(came)), last.cells] = False
         return np.where(came, np.maximum(contents, least), contents)
+
+    def _still_astray(
+        self,
+        contents: NDArray[np.float64],
+        told: NDArray[np.float64],
+        last: Look | None,
+        weight: float,
+    ) -> NDArray[np.float64]:
+        """Where too many were counted at the last sure look, as many too many may be again.
+
+        A lamp that a hollow mirrors is taken for a stone however many lie beside it. (Of stones
+        that were overlooked nobody knows whether they are still there.)
+        """
+        if not self.view.astray or last is None or last.read is None:
+            return contents
+        now, then = (np.exp(t - t.max(1, keepdims=True)) for t in (self.means(), last.read))
+        now, then = (t / t.sum(1, keepdims=True) for t in (now, then))
+        again = np.stack(
+            [_shifted(n, t, lay) for n, t, lay in zip(now, then, last.cells, strict=True)]
+        )
+        share = (self.view.astray * told)[:, None]
+        mixed = np.log((1 - share) * now + share * again + 1e-12)
+        return np.asarray(mixed * weight * self.view.weights[:, None])
 
     def _news(
         self,
@@ -274,6 +298,15 @@ def _token(told: NDArray[np.float64], weight: float) -> NDArray[np.float64]:
     share = (1 - 2 * FLOOR) * told + FLOOR
     alike = np.log(np.maximum(share, OVERLOOKED))
     return np.asarray(np.log(share) * weight - alike * (weight - 1))
+
+
+def _shifted(now: NDArray[np.float64], then: NDArray[np.float64], lay: int) -> NDArray[np.float64]:
+    """How likely each content is if as much too much is read as `then`."""
+    most = len(now) - 1
+    beyond = np.zeros(most + 1)
+    beyond[: most + 1 - lay] = then[lay:]
+    beyond[0] = then[: lay + 1].sum()
+    return np.correlate(np.pad(now, (0, most)), beyond, "valid")
 
 
 def _alike(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:

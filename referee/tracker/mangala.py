@@ -54,6 +54,7 @@ class MangalaView(View):
     plain: ClassVar[int] = 2
     alarm: ClassVar[float] = 0.0002
     misread: ClassVar[float] = 1e-6  # how counts go astray is told by their blur
+    astray: ClassVar[float] = 0.5
     touch: ClassVar[float] = 2.0
     old_news: ClassVar[float] = 0.05
     blind_lead: ClassVar[float] = 12.0

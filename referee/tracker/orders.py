@@ -12,7 +12,8 @@ from engines.contract import Explanation
 from engines.match import Correction
 from referee.events import Awaiting, Deed, EndedBy, Event, Told
 from referee.tracker.correcting import UNDO, Awaited
-from referee.tracker.evidence import Evidence, Look
+from referee.tracker.evidence import Evidence
+from referee.tracker.look import Look
 from referee.tracker.predictions import answer
 from referee.tracker.settings import Settings
 from referee.tracker.state import State

@@ -19,6 +19,7 @@ class ReversiView(View):
     """A disc may not be moved away from a legal square (RULES.md 2.9)."""
 
     missed: ClassVar[float] = 0.04
+    dazzled: ClassVar[float] = 0.4
     alarm: ClassVar[float] = 0.0005
     old_news: ClassVar[float] = 0.7
 

@@ -20,8 +20,8 @@ from referee.events import (
     Restored,
     TakenBack,
 )
-from referee.tracker.evidence import Look
 from referee.tracker.ledger import Ledger, Record
+from referee.tracker.look import Look
 from referee.tracker.predictions import Predictions, answer, spots
 from referee.tracker.settings import Settings
 from referee.tracker.telling import made, move_text, side_of, single_moves, under_way

@@ -14,7 +14,8 @@ from referee.tracker.contradictions import Contradictions
 from referee.tracker.correcting import UNDO, Awaited, see_correction, see_undone, taken_off
 from referee.tracker.deciding import LONGEST, Decision
 from referee.tracker.doubt import CLOSE, answers, ask
-from referee.tracker.evidence import CLEAR, Evidence, Look
+from referee.tracker.evidence import CLEAR, Evidence
+from referee.tracker.look import Look
 from referee.tracker.orders import Orders
 from referee.tracker.predictions import Prediction, answer, spots
 from referee.tracker.recovery import Drift, recover
@@ -52,7 +53,7 @@ class Tracker(Orders):
         self.ranking: Ranking | None = None
         self.signal: EndedBy | None = None
         self._bad = 0
-        self._checked = self._unmoved = False
+        self._checked = self._unmoved = self._stirred = False
         self.contradictions = Contradictions(self.view)
         self._drift = Drift()
 
@@ -72,7 +73,7 @@ class Tracker(Orders):
             self.state.rivals, self.state.doubt = self.state.doubt, ()
         self.evidence.clear()
         self._bad = 0
-        self._checked = self._unmoved = False
+        self._checked = self._unmoved = self._stirred = False
 
     def see(
         self,
@@ -92,8 +93,10 @@ class Tracker(Orders):
         self.fresh, self._covered = False, covered
         if self.paused:
             return []
-        if self._unmoved and changes is not None and changes.max() > STIRRED:
+        stirred = self._unmoved and changes is not None and bool(changes.max() > STIRRED)
+        if stirred and not self._stirred:
             self.evidence.renew()
+        self._stirred = stirred
         self.evidence.add(reading, changes if self.last is not None else None)
         if self.awaited is not None:
             events = self._correction(time, quiet, covered)
@@ -264,6 +267,7 @@ class Tracker(Orders):
         if seen is not None:
             cells, tokens = seen.cells, None if seen.tokens is None else spots(seen.tokens)
         self.last = Look(cells, tokens, self.evidence.means(), self.evidence.tokens)
+        self.evidence.confusion.note(self.last)
         self._unmoved = True
         self.evidence.look_anew()
 

@@ -30,11 +30,16 @@ class View(ABC):
     """By how much the number of a content must differ for the change to be plain."""
     lifted: ClassVar[float | None] = None
     """Kulami: how often it is not noticed that a token which was seen has been lifted."""
+    dazzled: ClassVar[float] = 0.0
+    """The same where the cell cannot be read: a lamp in a disc is as white when it is turned."""
     alarm: ClassVar[float]
     """How often an unchanged cell is said to have changed."""
     misread: ClassVar[float] = 0.0005
     """How often a piece that has just come or was turned is read as another, because it shines, in
     every look alike: looking more often does not make that less."""
+    astray: ClassVar[float] = 0.0
+    """How often, where too many were counted and then some came or went, as many too many are
+    counted again."""
     touch: ClassVar[float] = 1.0
     """How much more certain than they say the told changes are, as a factor of their log odds."""
     old_news: ClassVar[float]

@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from referee.tracker.evidence import CLEAR, Evidence, Look, Tables
+from referee.tracker.evidence import CLEAR, Evidence, Tables
+from referee.tracker.look import Look
 from referee.tracker.predictions import Prediction, Predictions, Stack, answer
 from referee.tracker.settings import Settings
 from referee.tracker.view import Told, View

@@ -12,7 +12,8 @@ from datasets.noisy_games import NoisyEyes, Show
 from engines import new_game
 from referee import events as told
 from referee.tracker import Settings, Tracker
-from referee.tracker.evidence import Evidence, Look
+from referee.tracker.evidence import Evidence
+from referee.tracker.look import Look
 from referee.tracker.predictions import Predictions
 from referee.tracker.reversi import ReversiView
 from vision.reading import Reading
@@ -162,7 +163,8 @@ def test_faults_of_one_move_are_no_separate_mishaps():
 
 def test_looking_more_often_does_not_make_comparing_surer_than_it_is():
     view = ReversiView(REVERSI)
-    rows_ = np.full((64, 3), 1 / 3)
+    rows_ = np.full((64, 3), 0.01)
+    rows_[:, 1] = 0.98
     reading = Reading("reversi", rows_, np.zeros(64))
     for count in (1, 2, 9):
         evidence = Evidence(view)
@@ -170,6 +172,20 @@ def test_looking_more_often_does_not_make_comparing_surer_than_it_is():
             evidence.add(reading, np.zeros(64))
         tables = evidence.tables()
         assert np.allclose(tables.changed, np.log(view.missed))
+
+
+def test_where_a_disc_cannot_be_read_comparing_is_blind_too():
+    view = ReversiView(REVERSI)
+    rows_ = np.full((64, 3), 0.01)
+    rows_[:, 1] = 0.98
+    rows_[5] = 0.02, 0.49, 0.49
+    evidence = Evidence(view)
+    for _ in range(2):
+        evidence.add(Reading("reversi", rows_, np.zeros(64)), np.zeros(64))
+    tables = evidence.tables()
+    assert tables.changed[5] == pytest.approx(np.log(view.dazzled), abs=0.1)
+    assert tables.plainly[5] == tables.changed[5]
+    assert np.allclose(np.delete(tables.changed, 5), np.log(view.missed))
 
 
 def test_what_lies_as_it_lay_and_reads_as_it_read_is_no_news_but_nothing_else_either():

@@ -202,3 +202,37 @@ def test_two_clear_boards_a_move_apart_bring_it_back_from_anywhere(name):
     assert back.position == str(position)
     assert [event.move for event in said if isinstance(event, told.Move)] == [str(move)]
     assert show.tracker.position == game.play(position, move)
+
+
+class Confusing(NoisyEyes):
+    """Takes red's token for a bare marble and one bare marble of red for a token."""
+
+    red = ()
+
+    def look(self, state, hidden=()):
+        look = super().look(state, hidden)
+        plain = look.reading
+
+        def reading():
+            seen = plain()
+            for cell in self.red:
+                seen.tokens[cell] = 0.16 if look.tokens[cell] else 0.8
+            return seen
+
+        look.reading = reading
+        return look
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_tokens_that_are_taken_for_marbles_accuse_nobody(seed):
+    game, rng = new_game("kulami"), np.random.default_rng(seed)
+    eyes = Confusing("kulami", rng, wrong=0.0)
+    show = show_of(game, eyes)
+    position, said = game.start(), []
+    for _ in range(16):
+        moves = game.moves(position)
+        position = game.play(position, moves[int(rng.integers(len(moves)))])
+        eyes.red = np.flatnonzero(show.tracker.view.cells(position.board) == 2)
+        said += show.position(position, seconds=4.0)
+    assert not [e for e in said if isinstance(e, told.FaultFound)]
+    assert len([e for e in said if isinstance(e, told.Move)]) == 16

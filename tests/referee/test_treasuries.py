@@ -76,6 +76,26 @@ def test_an_empty_pit_where_one_stone_should_lie_is_seen_at_a_glance():
     assert faults(said) == [("stones_missing", ("S1",))]
 
 
+class Mirror(NoisyEyes):
+    """Counts one stone too many in one pit: a lamp that its hollow mirrors."""
+
+    place = 0
+
+    def _row(self, place, content):
+        return super()._row(place, content + (place == self.place))
+
+
+def test_a_stone_too_many_before_and_after_a_move_accuses_nobody():
+    position = GAME.parse_position("1 1 1 1 3 2 / 1 1 2 0 4 7 / 15 9 N")
+    eyes = Mirror("mangala", np.random.default_rng(0), miscount=0.0)
+    show = Show(Tracker(GAME, position), eyes)
+    show.position(position, seconds=1.0)
+    after = GAME.play(position, GAME.parse_move("N6"))
+    said = show.still(after.stones)
+    assert moves(said) == ["N6"]
+    assert not [e for e in said if isinstance(e, ASKED)]
+
+
 def test_nothing_changes_by_itself_while_the_board_lies_still():
     # N3 is played; later in the same stillness comparing says that a treasury has changed.
     stones = (1, 2, 0, 1, 0, 0, 0, 0, 1, 1, 1, 1, 30, 10)

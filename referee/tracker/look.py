@@ -1,0 +1,24 @@
+"""The last sure look at a board, against which changes are told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.tracker.view import Cells
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """The last sure look, against which changes are told."""
+
+    cells: Cells
+    """What lay where."""
+    tokens: NDArray[np.bool_] | None
+    """Kulami: where the tokens lay."""
+    read: NDArray[np.float64] | None = None
+    """What was read there: mean logarithms, cells x contents."""
+    shown: NDArray[np.float64] | None = None
+    """Kulami: how likely a token was seen in each hole."""

@@ -1,0 +1,49 @@
+"""Kulami: whether this set's tokens and marbles are taken for each other."""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.tracker.look import Look
+from referee.tracker.view import Cells
+
+COLOURS = (1, 2)
+MEMORY = 6
+"""So many boards back counts how well tokens were seen."""
+
+
+ONCE = 0.5
+"""As how many boards counts what is usual: that tokens are seen where they lie."""
+
+
+class Confusion:
+    """How often, of late, a colour's token was seen on another marble than it lay on.
+
+    Once says little: somebody may have left a token where it was. Again and again means that
+    marbles and tokens of this set look alike, and that what is seen of them accuses nobody.
+    """
+
+    def __init__(self) -> None:
+        self._wrong = {colour: deque[float](maxlen=MEMORY) for colour in COLOURS}
+        self._last: Cells | None = None
+
+    def note(self, look: Look) -> None:
+        """A sure look; several at one board count once."""
+        if look.tokens is None or look.shown is None:
+            return
+        if self._last is not None and np.array_equal(look.cells, self._last):
+            return
+        self._last = look.cells
+        wrong = np.where(look.tokens, 1 - look.shown, look.shown)
+        for colour, boards in self._wrong.items():
+            own = wrong[look.cells == colour]
+            if len(own):
+                boards.append(max(0.0, 2 * float(own.max()) - 1))
+
+    def of(self, cells: NDArray[np.integer]) -> NDArray[np.float64]:
+        """For each hole, by the colour that lies there, how little its token's reading says."""
+        usual = [0.0, *(sum(boards) / (len(boards) + ONCE) for boards in self._wrong.values())]
+        return np.array(usual)[np.asarray(cells)]
