@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import json
+import re
 from collections.abc import Sequence
 from hashlib import sha256
 from operator import lt
@@ -56,6 +58,7 @@ def begun(
         if sample is None:
             raise SystemExit(f"{options.begin}: this training begins with a checkpoint only")
         options.shipped = sha256(options.begin.read_bytes()).hexdigest()[:12]
+        options.before = _steps_of(options.begin.with_suffix(".json"))
         return thaw(net, options.begin, sample)
     if options.begin is not None:
         had = torch.load(options.begin, weights_only=False)
@@ -70,6 +73,14 @@ def begun(
             now[tuple(slice(n) for n in old.shape)] = old
         net.load_state_dict(weights)
     return net
+
+
+def _steps_of(card: Path) -> int:
+    """How many steps a network has had, by its card."""
+    if not card.exists():
+        return 0
+    told = re.search(r"--steps (\d+)", json.loads(card.read_text())["command"])
+    return int(told[1]) if told else 0
 
 
 def rate_of(options: argparse.Namespace, afresh: float = 2e-3) -> float:
@@ -93,7 +104,9 @@ def finish(
     model = export(net, name, shape, inputs, outputs, free_size=free_size)
     before = getattr(options, "before", 0)
     if hasattr(options, "shipped"):
-        told["begun_with"] = f"the network of before, sha256 {options.shipped}…"
+        told["begun_with"] = f"the network of before, sha256 {options.shipped}…, {before} steps"
+    elif before:
+        told["begun_with"] = f"{before} steps of an earlier run"
     game = f" {options.game}" if hasattr(options, "game") else ""
     write_card(
         model,
@@ -103,6 +116,5 @@ def finish(
         data=f"{options.composed} pictures of training scenes, {options.sketched} sketches"
         " (a game, where there are several)",
         seed=1,
-        **({"begun_with": f"{before} steps of an earlier run"} if before else {}),
         **told,
     )

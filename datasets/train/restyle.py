@@ -89,7 +89,7 @@ def other_set(game: str, picture: Picture, parts: Parts, style: int) -> Picture:
 
 def _other_board(made: Float, parts: Parts, rng: np.random.Generator) -> None:
     """Another field, black discs that mirror more or less, whiter or darker white ones."""
-    painted, veiled, tinted, alike = rng.random(4) < (0.6, 0.6, 0.5, 0.25)
+    painted, veiled, tinted, alike = rng.random(4) < (0.6, 0.6, 0.5, 0.4)
     green = hsv(rng.uniform(0.25, 0.5), rng.uniform(0.3, 1.0), rng.uniform(0.1, 0.8))
     any_other = any_colour(rng)
     colour = green if rng.random() < 0.6 else any_other

@@ -114,10 +114,17 @@ class Evidence:
     def clear(self) -> None:
         """Something has moved: what was seen before no longer counts."""
         self.count = 0
-        self.renew()
+        self._stirred = False
+        self._renew()
 
-    def renew(self) -> None:
-        """The board is another one though nobody was seen to move it: what was read is old."""
+    def stir(self, other: bool | np.bool_) -> None:
+        """Whether the board is another one though nobody was seen to move it: when it has become
+        so, what was read is old."""
+        if other and not self._stirred:
+            self._renew()
+        self._stirred = bool(other)
+
+    def _renew(self) -> None:
         self._read = 0
         self._changes: list[NDArray[np.float64]] = []
         self._contents: NDArray[np.float64] | None = None

@@ -53,7 +53,7 @@ class Tracker(Orders):
         self.ranking: Ranking | None = None
         self.signal: EndedBy | None = None
         self._bad = 0
-        self._checked = self._unmoved = self._stirred = False
+        self._checked = self._unmoved = False
         self.contradictions = Contradictions(self.view)
         self._drift = Drift()
 
@@ -73,7 +73,7 @@ class Tracker(Orders):
             self.state.rivals, self.state.doubt = self.state.doubt, ()
         self.evidence.clear()
         self._bad = 0
-        self._checked = self._unmoved = self._stirred = False
+        self._checked = self._unmoved = False
 
     def see(
         self,
@@ -93,10 +93,7 @@ class Tracker(Orders):
         self.fresh, self._covered = False, covered
         if self.paused:
             return []
-        stirred = self._unmoved and changes is not None and bool(changes.max() > STIRRED)
-        if stirred and not self._stirred:
-            self.evidence.renew()
-        self._stirred = stirred
+        self.evidence.stir(self._unmoved and changes is not None and changes.max() > STIRRED)
         self.evidence.add(reading, changes if self.last is not None else None)
         if self.awaited is not None:
             events = self._correction(time, quiet, covered)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from calibration.pits import pose_from_pits
 from calibration.pose import BoardNotFound, Pose
 from engines import InputError
 from vision.find.guess import GAMES, Guess, anywhere, anywhere_long, guesses
+from vision.find.outlines import outlines
 from vision.find.pits import ROUNDS as PIT_ROUNDS
 from vision.find.pits import SETTLED as PITS_SETTLED
 from vision.find.pits import leads_back, look_for_pits, sizes_of
@@ -36,6 +37,9 @@ OUTSIDE = 0.25
 BEYOND = 0.15
 """Pits by which the treasuries' outer edges may lie outside the picture: whoever sees a board that
 is cut off imagines the rest of it there. Where these edges are is known no better than this."""
+STEEP = 42.0
+"""Degrees by which a board that no guess has named may be seen from the side: on a slant, the
+oblongs of a score sheet are squares too."""
 SMALL = 640
 """Pixels of the longer side in which a Mangala board is looked for that no guess has named."""
 STRAYED = 0.05
@@ -162,7 +166,13 @@ def _look_for(game: str, frame: Frame, likely: list[Guess], lens: Lens | None) -
         yield from found
     else:
         # What a first glance at the whole picture misses may still be there.
-        for quads in ([guess.corners for guess in some[:MOST_QUADS]], anywhere(frame.size)):
+        ways: tuple[Callable[[], list[NDArray[np.float64]]], ...] = (
+            lambda: [guess.corners for guess in some[:MOST_QUADS]],
+            lambda: outlines(frame.picture),
+            lambda: anywhere(frame.size),
+        )
+        for way in ways:
+            quads = way()
             if not quads:
                 continue
             lattice = search(frame.picture, quads, game)
@@ -171,9 +181,16 @@ def _look_for(game: str, frame: Frame, likely: list[Guess], lens: Lens | None) -
             if lattice is not None and lattice.kinds[KINDS.index(game)] >= BOARD:
                 lattice = confirmed(frame.picture, lattice)
             found = list(_found(game, frame, lattice, lens)) if lattice else []
+            if way is not ways[0]:
+                found = [one for one in found if _slant(one.pose) <= STEEP]
             yield from found
             if found:
                 return
+
+
+def _slant(pose: Pose) -> float:
+    """By how many degrees the camera looks at the board from the side."""
+    return float(np.degrees(np.arccos(min(1.0, abs(float(pose.rotation[2, 2]))))))
 
 
 def _follow(frame: Frame, guess: Guess, lens: Lens | None, rounds: int) -> Iterator[Found]:

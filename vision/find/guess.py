@@ -111,7 +111,7 @@ def _boards(
                 corners = ((quad + 0.5) * STRIDE - 0.5 - off + 0.5) / scale - 0.5
                 outside = bool((corners < -room).any() or (corners > size - 1 + room).any())
                 score = float(inside[mask].mean()) * min(1.0, area / max(1.0, _area(quad)))
-                found.append(Guess(game, _clockwise(corners), score, outside))
+                found.append(Guess(game, clockwise(corners), score, outside))
     return found
 
 
@@ -170,7 +170,7 @@ def _snapped(quad: NDArray[np.float64], spots: Any, reach: int = 4) -> NDArray[n
     return moved
 
 
-def _clockwise(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+def clockwise(corners: NDArray[np.float64]) -> NDArray[np.float64]:
     """The corners in order, the uppermost left one first."""
     middle = corners.mean(0)
     angles = np.arctan2(corners[:, 1] - middle[1], corners[:, 0] - middle[0])
