@@ -19,12 +19,16 @@ from referee.journal import JournalError
 from referee.journal.erasing import Kept, forget, journals_in, kept_of
 from referee.journal.places import tables_folder
 
+DESK = Path("tables")
+"""Where a desk that was started here writes its journals."""
+
 
 def forget_command(
     paths: Annotated[
         list[Path] | None,
         typer.Argument(
-            help="Journals, or folders with journals; else the user's data folder.",
+            help="Journals, or folders with journals; else the user's data folder, and `tables` "
+            "here, where a desk writes.",
             metavar="[PATH…]",
         ),
     ] = None,
@@ -47,7 +51,7 @@ def forget_command(
     limit = _limit(days, before)
     if every and limit is not None:
         raise InputError("--all goes without --days and --before")
-    usual = [tables_folder()] if tables_folder().exists() else []
+    usual = [folder for folder in (tables_folder(), DESK) if folder.is_dir()]
     found = _found(paths or usual, limit, every)
     if as_json and not yes:
         raise InputError("with --json nobody can be asked; add --yes")

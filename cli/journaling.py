@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,6 +20,8 @@ from engines import InputError
 from referee.bundle import is_bundle, opened, pack
 from referee.journal import Entry, JournalError, Verified, read_journal, verify
 from referee.journal.export import records_of, transcript
+from referee.journal.pictures import named_in
+from referee.journal.places import pictures_of, tables_folder
 
 DEEDS = ("show", "verify", "record", "transcript")
 """What can be done with a journal."""
@@ -34,6 +37,10 @@ def journal_command(
         ),
     ] = "show",
     last: Annotated[int | None, typer.Option(help="Show only so many events.", min=1)] = None,
+    move: Annotated[
+        int | None,
+        typer.Option(help="Show only what was said of this move, and where its pictures are."),
+    ] = None,
     sheet: Annotated[
         str | None,
         typer.Option(
@@ -50,12 +57,19 @@ def journal_command(
         raise InputError(f"cannot {deed!r} a journal; expected one of: {', '.join(DEEDS)}")
     if sheet is not None and deed != "verify":
         raise InputError("--sheet belongs to verify")
-    printed = None if sheet is None else _printed(sheet)
+    if move is not None and deed != "show":
+        raise InputError("--move belongs to show")
+    if not file.exists():
+        raise InputError(
+            f"there is no file {file}; the desk writes journals to the folder tables where it was "
+            f"started, hakem watch to {tables_folder()}"
+        )
+    wanted = _Wanted(deed, last, move, None if sheet is None else _printed(sheet))
     if is_bundle(file):
         with opened(file) as bundle:
-            good = _do(bundle.journal, deed, last, printed, as_json=as_json, lang=tongue)
+            good = _do(bundle.journal, wanted, as_json=as_json, lang=tongue, packed=True)
     else:
-        good = _do(file, deed, last, printed, as_json=as_json, lang=tongue)
+        good = _do(file, wanted, as_json=as_json, lang=tongue)
     if not good:
         raise typer.Exit(1)
 
@@ -69,41 +83,74 @@ def _printed(text: str) -> tuple[int, str]:
     return int(number), digits.lower()
 
 
-def _do(
-    path: Path,
-    deed: str,
-    last: int | None,
-    printed: tuple[int, str] | None,
-    *,
-    as_json: bool,
-    lang: str,
-) -> bool:
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What is asked of a journal."""
+
+    deed: str
+    last: int | None
+    """Only so many events."""
+    move: int | None
+    """Only those of this move."""
+    printed: tuple[int, str] | None
+    """The number and the hash that a sheet says."""
+
+    def of(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        """The events that are to be shown; raises `InputError`."""
+        if self.move is not None:
+            entries = tuple(each for each in entries if _event(each).get("n") == self.move)
+            if not entries:
+                raise InputError(f"the journal tells of no move {self.move}")
+        return entries[-self.last :] if self.last else entries
+
+
+def _do(path: Path, wanted: _Wanted, *, as_json: bool, lang: str, packed: bool = False) -> bool:
     """Do it; gives whether the journal is as it was written, where that was asked."""
-    if deed == "verify":
-        checked = verify(path)
-        fits = None if printed is None else _fits(read_journal(path), *printed)
-        if as_json:
-            told_ = checked.to_json() | ({} if fits is None else {"sheet": fits})
-            typer.echo(json.dumps(told_, ensure_ascii=False))
-        else:
-            show_check(checked, lang)
-            if printed is not None:
-                word = "sheet_fits" if fits else "sheet_differs"
-                style = "bold green" if fits else "bold red"
-                terminal().print(say(lang, word, n=printed[0]), style=style)
-        return checked.good and fits is not False
+    if wanted.deed == "verify":
+        return _verified(path, wanted.printed, as_json=as_json, lang=lang)
     entries = read_journal(path)
-    if deed == "show" and not as_json:
-        show_entries(entries[-last:] if last else entries, lang)
+    if wanted.deed == "show" and not as_json:
+        shown = wanted.of(entries)
+        show_entries(shown, lang)
+        if wanted.move is not None and not packed:
+            _show_pictures(path, shown, lang)
         show_check(verify(path), lang)
-    elif deed == "show":
-        for entry in entries[-last:] if last else entries:
+    elif wanted.deed == "show":
+        for entry in wanted.of(entries):
             typer.echo(json.dumps(entry.to_json(), ensure_ascii=False))
     else:
         for record in records_of(entries):
-            told: Any = transcript(record) if deed == "transcript" else record.to_json()
+            told: Any = transcript(record) if wanted.deed == "transcript" else record.to_json()
             typer.echo(told if isinstance(told, str) else json.dumps(told, ensure_ascii=False))
+        faults = sum(_event(each)["event"] == "fault" for each in entries)
+        if wanted.deed == "transcript" and faults:
+            typer.echo(say(lang, "transcript_faults", n=faults), err=True)
     return True
+
+
+def _verified(path: Path, printed: tuple[int, str] | None, *, as_json: bool, lang: str) -> bool:
+    """Whether nobody has edited it, and it is what a printed sheet says."""
+    checked = verify(path)
+    fits = None if printed is None else _fits(read_journal(path), *printed)
+    if as_json:
+        told = checked.to_json() | ({} if fits is None else {"sheet": fits})
+        typer.echo(json.dumps(told, ensure_ascii=False))
+        return checked.good and fits is not False
+    show_check(checked, lang)
+    if printed is not None:
+        word = "sheet_fits" if fits else "sheet_differs"
+        style = "bold green" if fits else "bold red"
+        terminal().print(say(lang, word, n=printed[0]), style=style)
+    return checked.good and fits is not False
+
+
+def _show_pictures(path: Path, entries: tuple[Entry, ...], lang: str) -> None:
+    """Where the pictures of these events are."""
+    for entry in entries:
+        for what, file in named_in(_event(entry)).items():
+            told = say(lang, f"picture_{what}") if what in ("before", "after") else what
+            terminal().print(f"{entry.number} {told}: {pictures_of(path) / file}", markup=False,
+                             soft_wrap=True)  # fmt: skip
 
 
 def _fits(entries: tuple[Entry, ...], number: int, digits: str) -> bool:
@@ -136,6 +183,8 @@ def _event(entry: Entry) -> dict[str, Any]:
 
 def _line(event: dict[str, Any], lang: str) -> str:
     """What an event says, in one line; what is long or for machines is left out."""
+    if event["event"] == "replied" and isinstance(event.get(lang), str):
+        return str(event[lang])
     words = []
     side = event.get("side")
     if isinstance(side, str) and side in ("B", "W", "R", "south", "north"):
@@ -150,7 +199,8 @@ def _line(event: dict[str, Any], lang: str) -> str:
             said = fault.get(lang) or fault.get("code")
             words.append(f"{said} [{places}] ({fault.get('article', '?')})")
     if words:
-        return " ".join(words)
+        number = event.get("n")
+        return " ".join([f"{number}.", *words] if isinstance(number, int) else words)
     hidden = ("event", "time", "pictures", "position", "before", "board", "mind", "pose", "lay",
               "others", "asked", "versions", "settings", "round_rules")  # fmt: skip
     rest = {key: value for key, value in event.items() if key not in hidden}

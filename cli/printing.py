@@ -10,6 +10,7 @@ import typer
 from calibration import paper
 from cli import inputs
 from cli.words import language, say
+from engines import InputError
 
 app = typer.Typer(help="Print sheets for the table, in exact millimetres.", no_args_is_help=True)
 
@@ -48,6 +49,9 @@ def card(
     pin: Annotated[str | None, typer.Option(help="The table's PIN.")] = None,
     table: Annotated[str, typer.Option(help="The number of the table.")] = "",
     port: Annotated[int, typer.Option(min=1, max=65535, help="The port of the desk.")] = 8000,
+    players: Annotated[
+        bool, typer.Option("--players", help="Only the players' half, without the PIN.")
+    ] = False,
     out: Out = None,
     lang: inputs.LangOption = None,
 ) -> None:
@@ -56,11 +60,13 @@ def card(
     from referee.desk.card import card_drawing
     from referee.desk.notes import desk_on
 
-    if address is None or pin is None:
+    if players and pin is not None:
+        raise InputError("--players leaves the PIN out; give one of them")
+    if address is None or (pin is None and not players):
         note = desk_on(port)
         address, pin, table = address or note.address, pin or note.pin, table or note.table
     path = out or Path("card.pdf")
-    paper.write_sheet(card_drawing(address, pin, table), path)
+    paper.write_sheet(card_drawing(address, None if players else pin, table), path)
     typer.echo(say(language(lang), "card_printed", path=path, address=address))
     if only_here(address):
         typer.echo(say(language(lang), "card_only_here", address=address), err=True)

@@ -103,7 +103,9 @@ def _show(sheet: Sheet, lang: str) -> None:
         drawn.append((say(lang, "plate_letters"), draw_plates(game)))
     side_by_side(console, *drawn)
     console.print(score_table(game, counted.score, lang))
-    console.print(winner_line(game, counted.score, lang, counted.over))
+    # Nobody has won while something is still to be confirmed.
+    over = False if counted.over and not sheet.final else counted.over
+    console.print(winner_line(game, counted.score, lang, over))
 
 
 def _left_to_referee(game: AnyGame, result: Any) -> bool:

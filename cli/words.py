@@ -111,6 +111,14 @@ _WORDS = {
     "trouble_picture_name": ("resim adı geçersiz", "names a picture that cannot be one"),
     "trouble_picture_missing": ("resmi eksik", "its picture is missing"),
     "trouble_picture_changed": ("resmi değiştirilmiş", "its picture was changed"),
+    "picture_before": ("önce", "before"),
+    "picture_after": ("sonra", "after"),
+    "transcript_faults": (
+        "{n} hata hamle dökümünde yer almaz, tahta bu hamlelerin sonucundan farklıydı; "
+        "tamamı: record",
+        "{n} faults are not in a transcript, and the board was another than these moves make; "
+        "for all of it: record",
+    ),
     "last_hash": ("Son özet ({n}. olay): {hash}", "Last hash (event {n}): {hash}"),
     "sheet_fits": (
         "Kâğıttaki özet bu tutanağın {n}. olayınındır.",

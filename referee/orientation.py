@@ -12,7 +12,7 @@ from engines.kulami import Kulami
 from referee.tracker.views import view_of
 from vision.detectors import detector
 from vision.detectors.kulami import KulamiDetector
-from vision.find import outline
+from vision.find import top_of
 from vision.frame import Frame
 
 CLEARLY = 3.0
@@ -25,28 +25,12 @@ been made since, and heaps of stones are read off by one."""
 def turned_to_fit(game: AnyGame, position: Any, frame: Frame, pose: Pose) -> Pose:
     """The pose with the row for row 1 by which the board shows the position best.
 
-    Where several fit alike, the found one stays.
+    Where several fit alike, the found one stays, or else the one whose row 1 is uppermost.
     """
-    quarters = range(0, 4, 1 if pose.places is None else 2)
-    fits = [fit(game, position, frame, pose.turned(quarter)) for quarter in quarters]
-    best = int(np.argmax(fits))
-    if fits[best] - fits[0] < CLEARLY:
-        return pose
-    return pose.turned(quarters[best])
-
-
-def upright(pose: Pose, step: int = 1) -> Pose:
-    """The same board with row 1 (in Mangala north) at the top of the picture, if it can be.
-
-    `step` is by how many quarters it may be turned at a time.
-    """
-    by = step if pose.places is None else 2
-
-    def top(quarters: int) -> float:
-        corners = pose.turned(quarters).project(outline(pose))
-        return float(corners[0, 1] + corners[1, 1])
-
-    return pose.turned(min(range(0, 4, by), key=top))
+    ways = [pose.turned(quarter) for quarter in range(0, 4, 1 if pose.places is None else 2)]
+    fits = [fit(game, position, frame, way) for way in ways]
+    alike = [way for way, good in zip(ways, fits, strict=True) if max(fits) - good < CLEARLY]
+    return pose if max(fits) - fits[0] < CLEARLY else min(alike, key=top_of)
 
 
 def shows(game: AnyGame, position: Any, frame: Frame, pose: Pose) -> bool:

@@ -20,11 +20,13 @@ WIDTH, HEIGHT = 105.0, 148.0
 CODE = 44.0
 """The side of a code."""
 FONT = "Libertinus Serif"
+CUT = "Buradan kesin, alt yarıyı saklayın / cut here, keep the lower half to yourself"
 
 
-def card_drawing(address: str, pin: str, table: str = "") -> str:
-    """The card as SVG in millimetres; raises `InputError`."""
-    check_pin(pin)
+def card_drawing(address: str, pin: str | None, table: str = "") -> str:
+    """The card as SVG in millimetres, without a PIN only the players' half; raises `InputError`."""
+    if pin is not None:
+        check_pin(pin)
     base = address.rstrip("/")
     if not base.startswith(("http://", "https://")) or len(base) > 100:
         raise InputError(f"an address begins with http:// or https://, not {address!r}")
@@ -35,11 +37,16 @@ def card_drawing(address: str, pin: str, table: str = "") -> str:
     parts = [
         f'<rect width="{WIDTH:g}" height="{HEIGHT:g}" fill="#ffffff"/>',
         *_half(6.0, named, "Oyuncular / Players", f"{base}/players", f"{base}/players", here),
-        f'<line x1="4" y1="{HEIGHT / 2:g}" x2="{WIDTH - 4:g}" y2="{HEIGHT / 2:g}" '
-        'stroke="#888888" stroke-width="0.2" stroke-dasharray="1.5 1"/>',
-        *_half(HEIGHT / 2 + 6, named, "Hakem / Referee", f"{base}/login#pin={pin}",
-               f"{base}  ·  PIN {pin}", here),
-    ]  # fmt: skip
+    ]
+    if pin is not None:
+        middle = f"{HEIGHT / 2:g}"
+        link, words = f"{base}/login#pin={pin}", f"{base}  ·  PIN {pin}"
+        parts += [
+            f'<line x1="4" y1="{middle}" x2="{WIDTH - 4:g}" y2="{middle}" '
+            'stroke="#888888" stroke-width="0.2" stroke-dasharray="1.5 1"/>',
+            _text(HEIGHT / 2 + 3.2, 2.6, CUT, "#a8121b"),
+            *_half(HEIGHT / 2 + 6, named, "Hakem / Referee", link, words, here),
+        ]
     body = "\n".join(parts)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH:g}mm" height="{HEIGHT:g}mm" '

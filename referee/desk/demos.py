@@ -14,11 +14,11 @@ from engines.clock import Clock
 from referee.desk.api import REFUSED
 from referee.desk.desk import Desk
 from referee.desk.web import RefereesDesk
-from referee.orientation import upright
 from referee.sitting import Beginning
 from referee.table import Table
 from referee.tracker import Settings
 from vision.cameras.demos import demo_options, demo_path
+from vision.find import upright
 
 router = APIRouter(prefix="/api", tags=["table"], responses=REFUSED)
 NAMES = {

@@ -19,6 +19,10 @@ LANGUAGES = ("tr", "en")
 
 REASONS = (
     "no board is seen",
+    "a Reversi board is seen",
+    "a Kulami board is seen",
+    "a Mangala board is seen",
+    "choose the game that is on the table",
     "put the whole board in the picture, well lit, or give its corners",
     "put the whole board in the picture, well lit, or give its pits",
     "the board is cut off",

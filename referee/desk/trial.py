@@ -21,7 +21,7 @@ from engines import AnyGame, InputError, new_game
 from engines.grid import NAMES as CELLS
 from engines.kulami import Kulami, Layout
 from engines.mangala import Board as MangalaBoard
-from referee.orientation import turned_to_fit, upright
+from referee.orientation import turned_to_fit
 from referee.sheet.stones import likeliest_stones
 from referee.sitting.looking import Looking
 from referee.table import eyes_of
@@ -241,9 +241,9 @@ class Trial:
             elif like is not None:
                 pose = turned_like(found, like)
             elif isinstance(self.game, Kulami) and not self.plates_given:
-                pose = upright(found)
+                pose = found
             else:
-                pose = turned_to_fit(self.game, self.game.start(), frame, upright(found))
+                pose = turned_to_fit(self.game, self.game.start(), frame, found)
         return self._with_board(frame, pose, before)
 
     def _found(self, frame: Frame, before: Look | None) -> Pose:

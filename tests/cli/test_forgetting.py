@@ -234,3 +234,13 @@ def test_a_writer_that_comes_meanwhile_does_not_hold_a_lock_that_nobody_sees(tmp
     with Journal(path), pytest.raises(JournalBusy):
         Journal(path)
     assert taken
+
+
+def test_what_a_desk_has_written_here_is_found_too(hakem, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "tables").mkdir()
+    path = table(tmp_path / "tables" / "5-20261118-143000.hakem")
+    status, _, _ = hakem("--all", "--yes")
+    assert status == 0
+    assert not path.exists()

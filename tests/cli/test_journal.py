@@ -12,7 +12,8 @@ from support.journals import game_events, write_game
 from calibration.corners import pose_from_corners
 from referee.journal import Journal
 from referee.journal.frames import Ring
-from referee.journal.places import frames_of
+from referee.journal.pictures import cut_out
+from referee.journal.places import frames_of, pictures_of
 from vision.frame import Frame
 
 
@@ -45,6 +46,29 @@ def test_a_journal_is_shown_with_its_faults_and_its_state(hakem, table):
     assert "(Reversi art." in out
     assert "as it was written: 7 events, 0 pictures" in out
     assert len(hakem("journal", table, "--last", "2")[1].splitlines()) == 5
+
+
+def test_one_move_is_shown_with_its_number_and_its_pictures(hakem, tmp_path):
+    path = write_game(tmp_path / "t.hakem", "reversi", 1, 6)
+    picture = np.random.default_rng(0).integers(0, 255, (120, 160, 3), dtype=np.uint8)
+    pose = pose_from_corners([(40, 20), (120, 20), (120, 100), (40, 100)], (160, 120))
+    said = {"event": "move", "n": 17, "side": "B", "move": "h1", "time": 9.0}
+    with Journal(path) as journal:
+        journal.append(said, {"before": cut_out(picture, pose)})
+    status, out, _ = hakem("journal", path, "--move", "17")
+    assert status == 0
+    assert "17. black h1" in out
+    assert "d3" not in out.split("17. black")[0]
+    (stored,) = pictures_of(path).iterdir()
+    assert f"before: {stored}" in out
+    (line,) = hakem("journal", path, "--move", "17", "--json")[1].splitlines()
+    assert json.loads(line)["event"]["move"] == "h1"
+
+
+def test_a_transcript_says_that_faults_are_not_in_it(hakem, table):
+    faults = sum(event["event"] == "fault" for event in game_events("reversi", 1, 6))
+    assert faults
+    assert f"{faults} faults are not in a transcript" in hakem("journal", table, "transcript")[2]
 
 
 def test_it_speaks_turkish(hakem, table):
@@ -95,6 +119,8 @@ def test_a_spoilt_event_does_not_hide_the_others(hakem, table):
     [
         (["journal", "nowhere"], "there is no file nowhere"),
         (["journal", "TABLE", "burn"], "cannot 'burn' a journal"),
+        (["journal", "TABLE", "--move", "99"], "tells of no move 99"),
+        (["journal", "TABLE", "verify", "--move", "1"], "--move belongs to show"),
         (["bundle", "nowhere"], "there is no file nowhere"),
         (["bundle", "TABLE", "--out", "TABLE"], "is what is read"),
         (["replay", "nowhere.zip"], "there is no file nowhere.zip"),

@@ -66,6 +66,7 @@ def test_a_photo_becomes_a_sheet_that_is_final_once_it_is_confirmed(hakem, tmp_p
     status, out, err = hakem("score", game, path, *where, "--sheet", "first.pdf", *plates, *who)
     assert (status, err) == (0, "")
     assert "NOT FINAL" in out
+    assert "Winner" not in out
     assert "--confirm" in out
     assert "KESİN DEĞİL" in text_of("first.pdf")
     said = f"{truth},over,plates" if plates else f"{truth},over"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -24,6 +24,14 @@ from vision.find.pits import leads_back, look_for_pits, sizes_of
 from vision.find.refine import KINDS, LATTICE, STILL, Lattice, confirmed, refine, search
 from vision.frame import Frame, Picture
 
+OTHER = {
+    "reversi": "a Reversi board is seen",
+    "kulami": "a Kulami board is seen",
+    "mangala": "a Mangala board is seen",
+}
+"""What is said when the board of another game lies there."""
+STRONG = 0.5
+"""So sure the first glance must be of another game's board for it to be looked for."""
 LIKELY = 0.2
 """A guess below this score is not followed."""
 BOARD = 0.95
@@ -122,6 +130,20 @@ def outline(pose: Pose) -> NDArray[np.float64]:
     return np.array([(low[0], high[1], 0), (*high, 0), (high[0], low[1], 0), (*low, 0)])
 
 
+def top_of(pose: Pose) -> float:
+    """How far down in the picture row 1 (in Mangala north) lies, in pixels."""
+    return float(pose.project(outline(pose))[:2, 1].mean())
+
+
+def upright(pose: Pose, step: int = 1) -> Pose:
+    """The same board with row 1 (in Mangala north) at the top of the picture, if it can be.
+
+    `step` is by how many quarters it may be turned at a time.
+    """
+    by = step if pose.places is None else 2
+    return min((pose.turned(quarters) for quarters in range(0, 4, by)), key=top_of)
+
+
 def turned_like(pose: Pose, last: Pose) -> Pose:
     """The pose with the row for row 1 that lies most as it lay before."""
     step = 1 if pose.places is None else 2  # a long board has two ways to lie
@@ -139,11 +161,15 @@ def _best(frame: Frame, games: tuple[str, ...], lens: Lens | None) -> Found:
     likely = [g for g in guesses(frame.picture) if g.score >= LIKELY]
     found = [f for game in games for f in _look_for(game, frame, likely, lens)]
     if found:
-        return max(found, key=lambda f: f.certainty)
+        best = max(found, key=lambda f: f.certainty)
+        return replace(best, pose=upright(best.pose))
     if any(guess.cut_off and guess.game in games for guess in likely):
         raise BoardNotFound(
             "the board is cut off", "move the camera so that all of the board is in the picture"
         )
+    for other in {guess.game for guess in likely if guess.score >= STRONG} - set(games):
+        if any(_look_for(other, frame, likely, lens)):
+            raise BoardNotFound(OTHER[other], "choose the game that is on the table")
     known = "its pits" if games == ("mangala",) else "its corners"
     raise BoardNotFound(
         "no board is seen", f"put the whole board in the picture, well lit, or give {known}"

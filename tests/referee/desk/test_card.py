@@ -24,6 +24,21 @@ def test_a_phone_reads_both_pages_from_the_card(tmp_path):
     ]
 
 
+def test_the_players_card_betrays_no_pin(tmp_path, capsys):
+    words = ["print", "card", "--players", "--address", "http://192.168.1.20:8000", "--lang", "en"]
+    with pytest.raises(SystemExit) as stopped:
+        main([*words, "--out", str(tmp_path / "card.svg")])
+    assert stopped.value.code == 0
+    drawn = (tmp_path / "card.svg").read_text(encoding="utf-8")
+    assert "Players" in drawn
+    assert "Referee" not in drawn
+    assert "PIN" not in drawn
+    with pytest.raises(SystemExit) as stopped:
+        main([*words, "--pin", "271828"])
+    assert stopped.value.code == 2
+    assert "--players leaves the PIN out" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("address", "pin", "table"),
     [("ftp://x", "271828", ""), ("http://x", "27", ""), ("http://x", "271828", "x" * 30)],
