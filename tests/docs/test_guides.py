@@ -60,7 +60,7 @@ def desk_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HAKEM_LANG", "en")
     write_game(tmp_path / "table5.hakem", "reversi", 1, 6)
-    write_game(tmp_path / "tables" / "5.hakem", "reversi", 1, 6)
+    write_game(tmp_path / "tables" / "5-20261118-143000.hakem", "reversi", 1, 6)
     photograph("kulami")
     return tmp_path
 
@@ -110,7 +110,7 @@ def test_the_privacy_guide_deletes(desk_folder, capsys):
     shutil.copytree("again", "tables", dirs_exist_ok=True)
     for words in (days, before):
         assert run(words, capsys)[0] == 0
-    assert Path("tables/5.hakem").exists(), "it was written just now"
+    assert Path("tables/5-20261118-143000.hakem").exists(), "it was written just now"
     assert run(every, capsys)[0] == 0
     assert list(Path("tables").iterdir()) == []
 
