@@ -30,7 +30,7 @@ def ask(
     """
     best = ranking.best
     if evidence.count >= state.settings.frames:
-        state.doubt = _rivals(ranking)
+        state.doubt = _rivals(ranking, covered)
     if covered or evidence.count < state.settings.patience:
         return []
     if best.role == "stay" and ranking.lead > LIKELY_STILL:
@@ -60,16 +60,22 @@ def ask(
     return [Unsure(tuple(state.view.names[i] for i in doubtful), told, time=time)]
 
 
-def _rivals(ranking: Ranking) -> tuple[Rival, ...]:
-    """What may stand on the table, with its weight; that nothing has happened always among it."""
+def _rivals(ranking: Ranking, covered: bool) -> tuple[Rival, ...]:
+    """What may stand on the table, with its weight; that nothing has happened always among it.
+
+    Under a hand nothing is wrong yet: stones that it holds, and what it hides or shades, are no
+    fault that a later look could rest on.
+    """
+    some = [c for c in ranking.candidates if not (covered and any(t.faults for t in c.line))]
+    best = some[0].score if some else ranking.best.score
     found = [
-        Rival(c.line, ranking.best.score - c.score)
-        for c in ranking.candidates[:MOST_RIVALS]
-        if ranking.best.score - c.score < CLOSE and c.role != "restored"
+        Rival(c.line, best - c.score)
+        for c in some[:MOST_RIVALS]
+        if best - c.score < CLOSE and c.role != "restored"
     ]
     if all(rival.line for rival in found):
-        idle = [c.score for c in ranking.candidates if not c.line]
-        found.append(Rival((), ranking.best.score - max(idle) if idle else FAR))
+        idle = [c.score for c in some if not c.line]
+        found.append(Rival((), best - max(idle) if idle else FAR))
     return tuple(found)
 
 

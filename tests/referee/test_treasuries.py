@@ -96,6 +96,24 @@ def test_a_stone_too_many_before_and_after_a_move_accuses_nobody():
     assert not [e for e in said if isinstance(e, ASKED)]
 
 
+def test_what_seems_wrong_under_a_hand_is_no_fault_later():
+    # N1 is played; while the hand was over the board, S5 seemed to be empty in its shade.
+    position = GAME.parse_position("1 1 6 6 5 5 / 4 1 5 5 5 4 / 0 0 N")
+    show = show_from(str(position))
+    shaded = show.eyes.look((1, 1, 6, 6, 0, 5, 4, 1, 5, 5, 5, 4, 0, 0), (5, 6, 12))
+    show.tracker.moved()
+    seen = np.full(14, 0.01)
+    seen[[4, 12]] = 0.9999
+    for number in range(3):
+        said = show.tracker.see(
+            shaded.reading(), show.time + 0.1 * number, changes=seen, covered=True
+        )
+        assert said == []
+    said = show.still(GAME.play(position, GAME.parse_move("N1")).stones)
+    assert moves(said) == ["N1"]
+    assert not [e for e in said if isinstance(e, ASKED)]
+
+
 def test_nothing_changes_by_itself_while_the_board_lies_still():
     # N3 is played; later in the same stillness comparing says that a treasury has changed.
     stones = (1, 2, 0, 1, 0, 0, 0, 0, 1, 1, 1, 1, 30, 10)
