@@ -66,8 +66,9 @@ class Screen:
         return Group(board, *lines)
 
     def _players(self) -> str:
-        keeper, lang = self._sitting.keeper, self._lang
-        words = [say(lang, "to_move", side=side_name(lang, self._sitting.tracker.position.side))]
+        keeper, lang, tracker = self._sitting.keeper, self._lang, self._sitting.tracker
+        turn = say(lang, "to_move", side=side_name(lang, tracker.position.side))
+        words = [say(lang, "game_over") if tracker.state.over else turn]
         for player, name in zip(PLAYERS, self._sitting.beginning.names, strict=True):
             side = side_name(lang, keeper.round.side_of(player))
             warned = keeper.round.warnings_of(player)

@@ -19,6 +19,7 @@ from cli import inputs
 from cli.boards import draw
 from cli.ending import Ending
 from cli.keys import Keys
+from cli.scoring import score_table, winner_line
 from cli.taking_up import check_taken_up
 from cli.terminal import terminal
 from cli.watch_screen import Screen
@@ -280,7 +281,11 @@ class _Watched:
         game: AnyGame = sitting.tracker.game
         position = sitting.tracker.position
         console.print(draw(game, game.board_of(position)))
-        if not sitting.tracker.state.over:
+        if sitting.tracker.state.over:
+            score = game.score(position)
+            console.print(score_table(game, score, lang))
+            console.print(winner_line(game, score, lang))
+        else:
             console.print(say(lang, "to_move", side=side_name(lang, position.side)))
         for trouble in sitting.keeper.troubles:
             console.print(trouble, style="yellow", markup=False)

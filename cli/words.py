@@ -27,6 +27,7 @@ _WORDS = {
     "referee_decides": ("Eşit: kararı hakem verir", "Level: the referee decides"),
     "before": ("önce", "before"),
     "after": ("sonra", "after"),
+    "game_over": ("oyun bitti", "the game is over"),
     "to_move": ("sıra: {side}", "to move: {side}"),
     "stones": ("taş: {n:+d}", "stones: {n:+d}"),
     "winner": ("Kazanan: {side}", "Winner: {side}"),
