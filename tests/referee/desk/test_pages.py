@@ -231,7 +231,10 @@ def test_the_end_of_a_kulami_game_is_signed_and_printed(tmp_path, visit):
         made.position(over)
         expect(page.locator(".ask.good")).to_contain_text("The game is over")
         page.goto(f"{server.address}/score")
-        doubts, status = page.locator("[data-confirm][data-likely], [data-confirm].lead"), page.locator(".status")
+        doubts, status = (
+            page.locator("[data-confirm][data-likely], [data-confirm].lead"),
+            page.locator(".status"),
+        )
         expect(status).to_contain_text("FINAL")
         for _ in range(64):
             if "NOT" not in status.inner_text():
