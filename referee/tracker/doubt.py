@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 
 from referee.events import Answer, Event, Unsure
 from referee.tracker.evidence import Evidence
+from referee.tracker.predictions import answer
 from referee.tracker.state import State
 from referee.tracker.telling import move_text
+from referee.tracker.view import Told
 from referee.tracker.weighing import Candidate, Ranking, Rival
 
 CLOSE = 7.0
@@ -30,7 +33,8 @@ def ask(
     """
     best = ranking.best
     if evidence.count >= state.settings.frames:
-        state.doubt = _rivals(ranking, covered)
+        known = {answer(told) for rival in state.possible() for told in rival.line}
+        state.doubt = _rivals(ranking, known if covered else None)
     if covered or evidence.count < state.settings.patience:
         return []
     if best.role == "stay" and ranking.lead > LIKELY_STILL:
@@ -60,13 +64,17 @@ def ask(
     return [Unsure(tuple(state.view.names[i] for i in doubtful), told, time=time)]
 
 
-def _rivals(ranking: Ranking, covered: bool) -> tuple[Rival, ...]:
+def _rivals(ranking: Ranking, known: set[tuple[Any, ...]] | None) -> tuple[Rival, ...]:
     """What may stand on the table, with its weight; that nothing has happened always among it.
 
-    Under a hand nothing is wrong yet: stones that it holds, and what it hides or shades, are no
-    fault that a later look could rest on.
+    Under a hand (what was `known` before it came is told then) nothing new is wrong yet: stones
+    that it holds, and what it hides or shades, are no fault that a later look could rest on.
     """
-    some = [c for c in ranking.candidates if not (covered and any(t.faults for t in c.line))]
+
+    def new_fault(told: Told) -> bool:
+        return known is not None and bool(told.faults) and answer(told) not in known
+
+    some = [c for c in ranking.candidates if not any(map(new_fault, c.line))]
     best = some[0].score if some else ranking.best.score
     found = [
         Rival(c.line, best - c.score)

@@ -20,7 +20,7 @@ ONCE = 0.5
 
 
 class Confusion:
-    """How often, of late, a colour's token was seen on another marble than it lay on.
+    """How often, of late, a colour's token was overlooked or seen on another marble.
 
     Once says little: somebody may have left a token where it was. Again and again means that
     marbles and tokens of this set look alike, and that what is seen of them accuses nobody.

@@ -31,7 +31,8 @@ class View(ABC):
     lifted: ClassVar[float | None] = None
     """Kulami: how often it is not noticed that a token which was seen has been lifted."""
     dazzled: ClassVar[float] = 0.0
-    """The same where the cell cannot be read: a lamp in a disc is as white when it is turned."""
+    """How often a change is missed where the cell cannot be read: a lamp in a disc is as white when
+    it is turned."""
     alarm: ClassVar[float]
     """How often an unchanged cell is said to have changed."""
     misread: ClassVar[float] = 0.0005

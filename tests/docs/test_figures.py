@@ -61,7 +61,8 @@ def test_make_results_writes_every_file_of_results(tmp_path):
     ).stdout  # fmt: skip
     for path in (ROOT / "results").glob("*.csv"):
         of_a_game = re.sub("reversi|kulami|mangala", "${game}", path.name)
-        of_a_level = of_a_game.replace("frames_", "${level}_").replace("frames.", "$level.")
+        of_a_level = re.sub("(?:frames|clips)_", "${level}_", of_a_game)
+        of_a_level = re.sub(r"(?:frames|clips)\.", "$level.", of_a_level)
         names = (path.name, of_a_game, of_a_level)
         written = any(f"results/{name}" in planned for name in names)
         by_script = path.stem.startswith("tracker") and "measure_tracker.py" in planned

@@ -233,3 +233,21 @@ def test_a_token_that_is_overlooked_in_every_look_is_no_fault_and_no_question():
     said = show.still(())
     assert kinds(said) == ["Move", "Ended"]
     assert said[1].by == "quiet"
+
+
+def test_a_fault_that_was_seen_before_a_hand_came_is_not_forgotten_under_it():
+    # Black puts d3 and does not turn d4; a hand hides d4 for a moment; white plays on.
+    start = REVERSI.start()
+    put = "......../......../...B..../...WB.../...BW.../......../......../........"
+    stands = REVERSI.parse_position(f"{put} W")
+    eyes = NoisyEyes("reversi", np.random.default_rng(0), wrong=0.0)
+    show = Show(Tracker(REVERSI), eyes)
+    show.position(start, seconds=1.0)
+    said = show.position(stands, seconds=1.0)
+    assert [e for e in said if isinstance(e, told.UnderWay)]
+    said = show.position(stands, seconds=0.6, hidden=[square("d4")], covered=True)
+    move = REVERSI.moves(stands)[0]
+    said += show.position(REVERSI.play(stands, move))
+    faults = [(f.code, f.cells) for e in said if isinstance(e, told.FaultFound) for f in e.faults]
+    assert faults == [("missing_flip", ("d4",))]
+    assert [e.move for e in said if isinstance(e, told.Move)] == [str(move)]

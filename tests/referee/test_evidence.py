@@ -205,7 +205,7 @@ def test_two_clear_boards_a_move_apart_bring_it_back_from_anywhere(name):
 
 
 class Confusing(NoisyEyes):
-    """Takes red's token for a bare marble and one bare marble of red for a token."""
+    """Takes red's token for a bare marble, and bare marbles of red for tokens."""
 
     red = ()
 

@@ -33,6 +33,12 @@ def test_the_demo_is_followed(name):
         if isinstance(event, told.Move | told.FaultFound) and event.move is not None
     ]
     assert len(moves) >= 8
+    if name == "reversi" and moves[0] != truth[0]:
+        truth = [_from_the_other_end(move) for move in truth]  # its start looks the same from both
     # Where stones are counted wrongly one move may be told that nobody made.
     assert sum(move in truth for move in moves) >= len(moves) - 1
     assert moves[:8] == truth[:8]
+
+
+def _from_the_other_end(move):
+    return f"{'hgfedcba'['abcdefgh'.index(move[0])]}{9 - int(move[1])}"

@@ -50,8 +50,9 @@ def test_an_even_picture_has_none():
     assert outlines(np.full((300, 400, 3), 128, np.uint8)) == []
 
 
-def test_a_speck_of_a_picture_is_looked_at_too():
-    assert outlines(np.zeros((1, 1, 3), np.uint8)) == []
+@pytest.mark.parametrize("size", [(1, 1), (1, 2000), (2000, 1)])
+def test_a_speck_or_a_line_of_a_picture_is_looked_at_too(size):
+    assert outlines(np.zeros((*size, 3), np.uint8)) == []
 
 
 def test_slants_are_told_in_degrees():

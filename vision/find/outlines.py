@@ -1,5 +1,5 @@
 """Quadrangles that stand out from the table by their brightness or colour, for when no guess led
-to a board: a learned glance may take a board that it has seen the like of as something else."""
+to a board: a learned glance may take a board that it has not seen the like of for another thing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ MANY = 24
 def outlines(picture: Picture) -> list[NDArray[np.float64]]:
     """Four corners each, clockwise, in pixels of the picture."""
     scale = min(1.0, SIDE / max(picture.shape[:2]))
-    small: Any = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    size = max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale))
+    small: Any = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
     area = float(small.shape[0] * small.shape[1])
     found: list[tuple[float, NDArray[np.float64]]] = []
     for mask in _masks(small):
