@@ -24,7 +24,7 @@ GUIDES = {
     name: (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
     for name in (
         "raspberry-pi", "referee-a-match", "disputes", "score-a-photo", "add-a-game",
-        "add-a-detector", "train", "security", "privacy",
+        "add-a-detector", "train", "security", "privacy", "mac-yonetmek", "itirazlar",
     )
 }  # fmt: skip
 
@@ -54,6 +54,10 @@ def test_the_make_targets_and_scripts_of_a_guide_exist(page):
         assert "NAME" in path or (ROOT / path).exists(), f"{page}: {path}"
 
 
+def test_the_turkish_guide_of_a_match_shows_the_same_commands():
+    assert commands("mac-yonetmek") == commands("referee-a-match")
+
+
 @pytest.fixture
 def desk_folder(tmp_path, monkeypatch):
     """A folder with what the guides speak of: a journal, some tables, a photo of a Kulami game."""
@@ -74,7 +78,7 @@ def photograph(game):
     cv2.imwrite("photo.jpg", picture)
 
 
-@pytest.mark.parametrize("page", ["disputes", "security"])
+@pytest.mark.parametrize("page", ["disputes", "security", "itirazlar"])
 def test_the_commands_of_these_guides_run_one_after_the_other(page, desk_folder, capsys):
     for words in commands(page):
         if words == ["doctor"]:
