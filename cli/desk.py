@@ -22,6 +22,7 @@ from cli.terminal import terminal
 from cli.words import language, say
 from engines import GAMES, InputError, new_game
 from engines.clock import Clock
+from referee.journal.places import DESK_FOLDER
 from vision import cameras
 
 if TYPE_CHECKING:
@@ -52,9 +53,9 @@ def desk_command(
         Path | None, typer.Option(help="The journal; a game in it is gone on with.")
     ] = None,
     new: inputs.NewOption = False,
-    folder: Annotated[Path, typer.Option(help="Where journals of new games are kept.")] = Path(
-        "tables"
-    ),
+    folder: Annotated[
+        Path, typer.Option(help="Where journals of new games are kept.")
+    ] = DESK_FOLDER,
     demo: Annotated[bool, typer.Option("--demo", help="The demo games, to look around.")] = False,
     host: Annotated[
         str, typer.Option(help="The address to listen on; 0.0.0.0 for the whole network.")

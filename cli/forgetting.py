@@ -17,10 +17,7 @@ from cli.words import language, say
 from engines import InputError
 from referee.journal import JournalError
 from referee.journal.erasing import Kept, forget, journals_in, kept_of
-from referee.journal.places import tables_folder
-
-DESK = Path("tables")
-"""Where a desk that was started here writes its journals."""
+from referee.journal.places import DESK_FOLDER, tables_folder
 
 
 def forget_command(
@@ -51,7 +48,7 @@ def forget_command(
     limit = _limit(days, before)
     if every and limit is not None:
         raise InputError("--all goes without --days and --before")
-    usual = [folder for folder in (tables_folder(), DESK) if folder.is_dir()]
+    usual = [folder for folder in (tables_folder(), DESK_FOLDER) if folder.is_dir()]
     found = _found(paths or usual, limit, every)
     if as_json and not yes:
         raise InputError("with --json nobody can be asked; add --yes")

@@ -21,7 +21,7 @@ from referee.bundle import is_bundle, opened, pack
 from referee.journal import Entry, JournalError, Verified, read_journal, verify
 from referee.journal.export import records_of, transcript
 from referee.journal.pictures import named_in
-from referee.journal.places import pictures_of, tables_folder
+from referee.journal.places import DESK_FOLDER, pictures_of, tables_folder
 
 DEEDS = ("show", "verify", "record", "transcript")
 """What can be done with a journal."""
@@ -61,8 +61,8 @@ def journal_command(
         raise InputError("--move belongs to show")
     if not file.exists():
         raise InputError(
-            f"there is no file {file}; the desk writes journals to the folder tables where it was "
-            f"started, hakem watch to {tables_folder()}"
+            f"there is no file {file}; the desk writes journals to the folder {DESK_FOLDER} "
+            f"where it was started, hakem watch to {tables_folder()}"
         )
     wanted = _Wanted(deed, last, move, None if sheet is None else _printed(sheet))
     if is_bundle(file):

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from engines import InputError
 
+DESK_FOLDER = Path("tables")
+"""Where a desk writes the journals of new games unless told otherwise: where it was started."""
 _NAME = re.compile(r"\w[\w .-]{0,63}")
 
 

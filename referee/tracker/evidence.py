@@ -16,6 +16,7 @@ from referee.tracker.look import Look
 from referee.tracker.predictions import Stack
 from referee.tracker.tokens import Confusion
 from referee.tracker.view import Cells, View
+from vision.detectors.numbers import softmax
 from vision.reading import HIDDEN, Reading
 
 FLOOR = 0.003
@@ -201,9 +202,7 @@ class Evidence:
 
     def _unclear(self) -> NDArray[np.float64]:
         """How unclear each cell's content is: 0 for none, 1 where two are as likely."""
-        means = self.means()
-        odds = np.exp(means - means.max(1, keepdims=True))
-        return np.asarray(np.minimum(2 - 2 / odds.sum(1), 1))
+        return np.asarray(np.minimum(2 - 2 * softmax(self.means()).max(1), 1))
 
     def _misses(self, last: Look | None) -> NDArray[np.float64]:
         """How often a change is missed: a token that was seen is seen to go, another is not."""
@@ -240,8 +239,7 @@ class Evidence:
         """
         if not self.view.astray or last is None or last.read is None:
             return contents
-        now, then = (np.exp(t - t.max(1, keepdims=True)) for t in (self.means(), last.read))
-        now, then = (t / t.sum(1, keepdims=True) for t in (now, then))
+        now, then = softmax(self.means()), softmax(last.read)
         again = np.stack(
             [_shifted(n, t, lay) for n, t, lay in zip(now, then, last.cells, strict=True)]
         )
@@ -318,6 +316,4 @@ def _shifted(now: NDArray[np.float64], then: NDArray[np.float64], lay: int) -> N
 
 def _alike(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.float64]:
     """How much alike two readings of each cell are: 1 where they are the same."""
-    a, b = (np.exp(told - told.max(1, keepdims=True)) for told in (one, other))
-    a, b = (told / told.sum(1, keepdims=True) for told in (a, b))
-    return np.asarray(np.sqrt(a * b).sum(1) ** 2)
+    return np.asarray(np.sqrt(softmax(one) * softmax(other)).sum(1) ** 2)

@@ -167,7 +167,7 @@ def _best(frame: Frame, games: tuple[str, ...], lens: Lens | None) -> Found:
         raise BoardNotFound(
             "the board is cut off", "move the camera so that all of the board is in the picture"
         )
-    for other in {guess.game for guess in likely if guess.score >= STRONG} - set(games):
+    for other in sorted({g.game for g in likely if g.score >= STRONG} - set(games)):
         if any(_look_for(other, frame, likely, lens)):
             raise BoardNotFound(OTHER[other], "choose the game that is on the table")
     known = "its pits" if games == ("mangala",) else "its corners"
