@@ -98,7 +98,7 @@ class _Wanted:
     def of(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
         """The events that are to be shown; raises `InputError`."""
         if self.move is not None:
-            entries = tuple(each for each in entries if _event(each).get("n") == self.move)
+            entries = tuple(each for each in entries if _concerns(_event(each), self.move))
             if not entries:
                 raise InputError(f"the journal tells of no move {self.move}")
         return entries[-self.last :] if self.last else entries
@@ -180,6 +180,14 @@ def _event(entry: Entry) -> dict[str, Any]:
         return entry.event
     except JournalError:
         return {"event": "?", "text": entry.text}
+
+
+def _concerns(event: dict[str, Any], move: int) -> bool:
+    """Whether an event tells of a move, be it that it was taken back."""
+    n, detail = event.get("n"), str(event.get("detail", ""))
+    if event["event"] == "told" and event.get("what") == "undo" and detail.isdigit():
+        return isinstance(n, int) and n < move <= n + int(detail)
+    return n == move
 
 
 def _line(event: dict[str, Any], lang: str) -> str:

@@ -11,11 +11,12 @@ import typer
 from calibration.pose import BoardNotFound
 from calibration.profile import Profile
 from cli import inputs
-from cli.boards import draw
+from cli.boards import draw, draw_plates
 from cli.outputs import check_not_input, check_picture, save_picture
-from cli.terminal import terminal
+from cli.terminal import side_by_side, terminal
 from cli.words import language, say
 from engines import InputError, new_game
+from engines.kulami import Kulami
 from vision.cameras import shown_source
 from vision.cameras.around import take
 from vision.photo import Read, annotated, read_photo
@@ -110,7 +111,13 @@ def show(done: Read, lang: str) -> None:
         options["layout"] = str(reading.layout)
     game = new_game(reading.game, options)
     doubtful = reading.doubtful()
-    console.print(draw(game, reading.most_likely(), doubtful))
+    drawn = [(say(lang, "board"), draw(game, reading.most_likely(), doubtful))]
+    if isinstance(game, Kulami):
+        drawn.append((say(lang, "plate_letters"), draw_plates(game)))
+    side_by_side(console, *drawn)
+    carrying = [n for n, there in zip(reading.names, reading.carrying, strict=True) if there]
+    if carrying:
+        console.print(say(lang, "tokens_on", cells=", ".join(carrying)))
     if doubtful:
         console.print(say(lang, "not_sure", cells=", ".join(doubtful)))
     hidden = [name for name, seen in zip(reading.names, reading.seen, strict=True) if not seen]

@@ -87,7 +87,8 @@ _WORDS = {
     "snapshot": ("{source}: {w}×{h}, {file} dosyasında", "{source}: {w}×{h}, saved as {file}"),
     "not_sure": ("Emin değilim: {cells}", "Not sure of: {cells}"),
     "hidden_cells": ("Görünmüyor: {cells}", "Hidden: {cells}"),
-    "doubtful_seams": ("Plaka sınırı belirsiz: {cells}", "Seams in doubt: {cells}"),
+    "tokens_on": ("Pullar: {cells}", "Tokens: {cells}"),
+    "doubtful_seams": ("Levha sınırı belirsiz: {cells}", "Seams in doubt: {cells}"),
     "sheet_final": ("Skor kâğıdı kesin.", "The sheet is final."),
     "sheet_open": ("KESİN DEĞİL. Onaylanacak: {points}", "NOT FINAL. To be confirmed: {points}"),
     "sheet_confirm": (

@@ -63,9 +63,7 @@ def see_correction(
     found += base.faulty([awaited.faulty])
     done = _done(state, awaited)
     if done is not None:
-        cells = state.view.cells(done.board)
-        for tokens in state.view.token_sets(awaited.before, done):
-            found.append(Prediction(done, cells, tokens, 0.0))
+        found += base.boards(done, 0.0)
     stack = Stack.of(found)
     scores = evidence.tables().scores(stack, None)
     order = scores.argsort()[::-1]

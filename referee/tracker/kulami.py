@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -13,10 +14,9 @@ from engines.kulami import Board, Position
 from engines.kulami.judge import explain
 from referee.tracker.reversi import grid_cells, grid_masks
 from referee.tracker.view import Cells, Told, View
-from vision.reading import Reading
 
-VEIL = 0.6
-"""How much less the colour of a marble counts that lies under a token, which hides most of it."""
+LIFTED = 2.5
+"""How much less likely it is that who is next has lifted the own token already."""
 TOKEN_FAULTS = {"token_not_moved", "token_misplaced"}
 """Faults that tokens alone show, of which many are overlooked."""
 TOKEN_MISSED = 0.4
@@ -32,6 +32,7 @@ class KulamiView(View):
     lifted: ClassVar[float | None] = 0.02
     alarm: ClassVar[float] = 0.001
     old_news: ClassVar[float] = 0.9
+    apart: ClassVar[frozenset[str]] = frozenset({"marble_removed", "marble_moved"})
     oversight: ClassVar[float] = 1.0
 
     def __init__(self, game: AnyGame) -> None:
@@ -45,6 +46,10 @@ class KulamiView(View):
     def board(self, cells: Cells, hidden: NDArray[np.bool_] | None = None) -> Board:
         """The board that holds this; its tokens are not told."""
         return Board(*grid_masks(cells, hidden))
+
+    def certain(self, position: Any) -> Board:
+        """Marbles and tokens."""
+        return replace(position.board, tokens=self.tokens_of(position))
 
     def with_board(self, position: Any, board: Any) -> Position:
         """The position with other marbles; a last marble that is gone is no longer known."""
@@ -80,20 +85,22 @@ class KulamiView(View):
         """On each side's last marble."""
         return int(position.tokens & (position.black | position.red))
 
-    def token_sets(self, before: Any, told: Told) -> tuple[int | None, ...]:
+    def token_sets(self, before: Any, told: Told) -> Mapping[int | None, float]:
         """As the explanation says; of a fault that says nothing: moved, left behind, or in hand.
 
         Whoever is next may have lifted the own token already.
         """
         if told.board.tokens is not None:
-            return (int(told.board.tokens),)
+            return {int(told.board.tokens): 0.0}
         after, old = int(told.standing.tokens), int(before.tokens)
-        sets: tuple[int, ...] = (after,) if not told.faults else (after, old, old & after)
+        sets = [(after, 0.0)]
         lifted = told.standing.last(told.standing.side)
-        if lifted is not None and not told.faults:
-            sets = (after, after & ~(1 << lifted))
+        if told.faults:
+            sets += [(old, 0.0), (old & after, 0.0)]
+        elif lifted is not None:
+            sets.append((after & ~(1 << lifted), LIFTED))
         marbles = told.board.pieces  # the token of a marble that is gone lies nowhere
-        return tuple(dict.fromkeys(tokens & marbles for tokens in sets))
+        return {tokens & marbles: less for tokens, less in reversed(sets)}
 
     def counted(self, told: Told) -> bool:
         """Only a token is not where it should be."""
@@ -111,15 +118,6 @@ class KulamiView(View):
             board = Board(after.black, after.red, 0, lifted)
             found.append(explain(self.game, before, board, ((move.hole, before.side),)))  # type: ignore[arg-type]
         return found
-
-    def sharpened(self, reading: Reading) -> NDArray[np.float64]:
-        """Under a token a marble is seen, but hardly its colour: whose move it was tells that."""
-        told = np.asarray(reading.probabilities, float)
-        if reading.tokens is None:
-            return told
-        veil = VEIL * np.clip(reading.tokens, 0, 1)[:, None]
-        either = told[:, 1:].mean(1, keepdims=True)
-        return np.hstack([told[:, :1], (1 - veil) * told[:, 1:] + veil * either])
 
     def ends(self, told: Told, tokens: NDArray[np.float64] | None) -> bool:
         """The token lies on the new marble."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engines import AnyGame
 from referee.events import Event, Forget, Learn
-from referee.tracker.view import Cells, Told
+from referee.tracker.view import Cells, Told, View
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,17 +43,19 @@ class Ledger:
         """One more move."""
         self.records.append(record)
 
-    def lesson(self, game: AnyGame, time: float) -> list[Event]:
+    def lesson(self, view: View, time: float) -> list[Event]:
         """What the last move makes certain enough to be learnt from."""
         n = self.n - self._confirmations
-        if n < 0 or n in self.learnt:
+        if n < 0 or n == self.n or n in self.learnt:
             return []
         since = self.records[n:]
         if any(record.asked or record.told.faults for record in since):
             return []
-        board = game.board_of(since[0].before) if since else None
-        if n and self.records[n - 1].told.faults:
-            board = self.records[n - 1].told.board
+        before = since[0].before
+        board = view.certain(before)
+        if any(record.told.faults for record in self.records[max(0, n - 2) : n]):
+            last = self.records[n - 1].told
+            board = last.board if last.faults else view.game.board_of(before)
         self.learnt.append(n)
         return [Learn(n, str(board), time=time)]
 

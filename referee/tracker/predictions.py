@@ -6,7 +6,7 @@ The lists are made when they are first asked for: most readings are explained by
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -89,14 +89,13 @@ class Predictions:
         found = []
         for cells, odds in boards:
             told: Told = Explanation((), (), (), board, position)
-            sets = self.view.token_sets(position, told)
-            found += [Prediction(told, cells, tokens, odds) for tokens in sets]
+            found += [replace(one, cells=cells) for one in self.boards(told, odds)]
         return Stack.of(found)
 
     @cached_property
     def singles(self) -> Stack:
         """Every legal move; a forced pass before it is no move of its own."""
-        found = [p for told in self._lines[0] for p in self._all(told, 0.0)]
+        found = [p for told in self._lines[0] for p in self.boards(told, 0.0)]
         if not np.array_equal(self.view.cells(self.view.game.board_of(self.position)), self.lying):
             for told, cells in self.view.on_the_table(self.position, self.lying):
                 found.append(Prediction(told, cells, None, 0.0))
@@ -108,7 +107,7 @@ class Predictions:
         found = []
         for further, level in enumerate(self._lines[1:], 1):
             odds = -self.settings.chain_odds * further
-            found += [p for told in level for p in self._all(told, odds)]
+            found += [p for told in level for p in self.boards(told, odds)]
         return Stack.of(found)
 
     @cached_property
@@ -122,19 +121,29 @@ class Predictions:
         """Predictions from explanations with faults."""
         found = []
         for each in told:
-            cost = self.settings.fault_odds + self.settings.cost_odds * self._cost(each)
-            found += self._all(each, -cost - self.view.far_fetched(self.position, each))
+            found += self.boards(each, self._odds(each))
         return found
 
-    def _cost(self, told: Told) -> float:
-        """What the engine says, which adds faults of one move up as if each stood by itself."""
-        count = max(1, len(told.faults)) if told.moves else 1
-        return told.cost * (1 + self.settings.further_fault * (count - 1)) / count
+    def _odds(self, told: Told) -> float:
+        """How likely a fault is, by what the engine says it costs.
 
-    def _all(self, told: Told, odds: float) -> list[Prediction]:
+        That adds up what is wrong with one move as if each fault stood by itself; only pieces that
+        leave their places beside a move do.
+        """
+        settings, far = self.settings, self.view.far_fetched(self.position, told)
+        if not told.moves:
+            return -settings.fault_odds - settings.cost_odds * told.cost - far
+        count = max(1, len(told.faults))
+        beside = min(sum(fault.code in self.view.apart for fault in told.faults), count - 1)
+        share = (1 + settings.further_fault * (count - beside - 1) + beside) / count
+        cost = settings.cost_odds * told.cost * share
+        return -settings.fault_odds * (1 + beside) - cost - far
+
+    def boards(self, told: Told, odds: float) -> list[Prediction]:
+        """Predictions from one explanation, wherever the tokens lie."""
         cells = self.view.cells(told.board)
         sets = self.view.token_sets(self.position, told)
-        return [Prediction(told, cells, tokens, odds) for tokens in sets]
+        return [Prediction(told, cells, tokens, odds - less) for tokens, less in sets.items()]
 
     @cached_property
     def _lines(self) -> list[list[Told]]:

@@ -70,9 +70,7 @@ def _fits(state: State, base: Predictions, evidence: Evidence) -> Told | None:
         board = state.view.board(*evidence.likeliest())
         for told in state.game.judge(base.position, board).explanations[:6]:
             if not told.faults:
-                cells = state.view.cells(told.board)
-                tokens = state.view.token_sets(base.position, told)
-                found += [Prediction(told, cells, each, -3.0) for each in tokens]
+                found += base.boards(told, -3.0)
     stack = Stack.of(found)
     scores = tables.scores(stack, None)
     order = scores.argsort()[::-1]

@@ -185,7 +185,7 @@ class State:
         self.open, self.asked, self.offered = Open(told, True), (), ()
         self.refused.clear()
         event = made(Move, self.game, self.ledger.n, before, told, time)
-        return [event, *self.ledger.lesson(self.game, time)]
+        return [event, *self.ledger.lesson(self.view, time)]
 
     def _mend(self, told: Told, time: float) -> list[Event]:
         """The move that was told is another one now, or was misread."""
@@ -229,7 +229,7 @@ class State:
             self.ledger.add(Record(told, before, self.lying, bool(self.asked), others))
             event = made(FaultFound, self.game, self.ledger.n, before, told, time)
             events.append(replace(event, also=self.open.also))
-            events += self.ledger.lesson(self.game, time)
+            events += self.ledger.lesson(self.view, time)
         events.append(Ended(self.ledger.n, side_of(before, told), by, time=time))
         self.stand(told.standing, self.view.cells(told.board))
         self.asked = ()

@@ -1,4 +1,5 @@
-"""Kulami: whether this set's tokens and marbles are taken for each other."""
+"""Kulami: whether this set's tokens and marbles are taken for each other, and whether a marble's
+colour shows under its token."""
 
 from __future__ import annotations
 
@@ -13,10 +14,12 @@ from referee.tracker.view import Cells
 COLOURS = (1, 2)
 MEMORY = 6
 """So many boards back counts how well tokens were seen."""
-
-
 ONCE = 0.5
 """As how many boards counts what is usual: that tokens are seen where they lie."""
+UNDER, KNOWN = 12, 2.0
+"""So many marbles under tokens back counts how well their colour was read, beside as many of other
+tables, of which `MISTAKEN` are misread: some tokens hide the whole marble."""
+MISTAKEN = 0.2
 
 
 class Confusion:
@@ -28,6 +31,7 @@ class Confusion:
 
     def __init__(self) -> None:
         self._wrong = {colour: deque[float](maxlen=MEMORY) for colour in COLOURS}
+        self._mistaken = deque[bool](maxlen=UNDER)
         self._last: Cells | None = None
 
     def note(self, look: Look) -> None:
@@ -42,6 +46,26 @@ class Confusion:
             own = wrong[look.cells == colour]
             if len(own):
                 boards.append(max(0.0, 2 * float(own.max()) - 1))
+        if look.read is not None:
+            for hole in np.flatnonzero(look.tokens & (look.cells > 0)):
+                own = int(look.cells[hole])
+                self._mistaken.append(bool(look.read[hole, own] < look.read[hole, 3 - own]))
+
+    @property
+    def veil(self) -> float:
+        """How much less the colour of a marble counts that lies under a token."""
+        seen = len(self._mistaken) + KNOWN
+        return min(1.0, 2 * (sum(self._mistaken) + MISTAKEN * KNOWN) / seen)
+
+    def veiled(
+        self, contents: NDArray[np.float64], tokens: NDArray[np.float64] | None
+    ) -> NDArray[np.float64]:
+        """What was read, where under a token a marble is seen but hardly its colour."""
+        if tokens is None:
+            return contents
+        veil = self.veil * np.clip(tokens, 0, 1)[:, None]
+        either = contents[:, 1:].mean(1, keepdims=True)
+        return np.hstack([contents[:, :1], (1 - veil) * contents[:, 1:] + veil * either])
 
     def of(self, cells: NDArray[np.integer]) -> NDArray[np.float64]:
         """For each hole, by the colour that lies there, how little its token's reading says."""

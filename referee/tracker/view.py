@@ -4,7 +4,7 @@ pictures tell them apart. One small file a game fulfils this."""
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar
 
 import numpy as np
@@ -54,6 +54,8 @@ class View(ABC):
     ended: else it was an oversight of the reader's, and the move is legal."""
     guesses: ClassVar[bool] = False
     """Whether a fault is told whose exact kind is not clear, the other names beside it."""
+    apart: ClassVar[frozenset[str]] = frozenset()
+    """Faults that befall pieces beside a move and have nothing to do with it."""
     judged: ClassVar[bool] = True
     """Whether a board read cell by cell is exact enough to be given to the engine's judge."""
 
@@ -78,6 +80,10 @@ class View(ABC):
     def with_board(self, position: Any, board: Any) -> Any:
         """The position with another board, all else as it was; raises `InputError`."""
 
+    def certain(self, position: Any) -> Any:
+        """All that is known to have stood on the table in a position that was rightly reached."""
+        return self.game.board_of(position)
+
     def corrected(self, position: Any, cells: Cells, named: Collection[str]) -> Any:
         """The position with what a person says of the named cells; raises `InputError`."""
         return self.with_board(position, self.board(cells))
@@ -92,9 +98,10 @@ class View(ABC):
         """The position of a board that was read, this side to move; raises `InputError`."""
         return self.with_side(self.with_board(like, self.board(cells)), side)
 
-    def token_sets(self, before: Any, told: Told) -> tuple[int | None, ...]:
-        """Kulami: where the tokens may lie if this is the board; None: there are none to see."""
-        return (None,)
+    def token_sets(self, before: Any, told: Told) -> Mapping[int | None, float]:
+        """Kulami: where the tokens may lie if this is the board, and how much less likely that
+        makes it; None: there are none to see."""
+        return {None: 0.0}
 
     def far_fetched(self, before: Any, told: Told) -> float:
         """How much less likely a settled board makes an explanation than the engine thinks."""

@@ -310,7 +310,7 @@ class _Weighing:
         told = line[-1]
         before = self.now.base.position if len(line) == 1 else line[-2].standing
         cells, sets = self.view.cells(told.board), self.view.token_sets(before, told)
-        same = Stack.of([Prediction(told, cells, tokens, 0.0) for tokens in sets])
+        same = Stack.of([Prediction(told, cells, tokens, -less) for tokens, less in sets.items()])
         stays = opened is not None and len(line) == 1 and answer(told) == answer(opened)
         self.take(same, "stay" if stays else "other", rival.behind, line[:-1])
 
@@ -343,9 +343,7 @@ class _Weighing:
         for told in sane:
             if told.moves and not told.faults:
                 further = self.settings.chain_odds * (len(told.moves) - 1)
-                cells = self.view.cells(told.board)
-                for tokens in self.view.token_sets(book.position, told):
-                    predictions.append(Prediction(told, cells, tokens, -further))
+                predictions += book.boards(told, -further)
         less = rival.behind + self._unlikely(rival)
         self.take(Stack.of(predictions), _role(rival), less, rival.line)
 
@@ -363,8 +361,9 @@ def _role(rival: Rival) -> Role:
 
 
 def _after_fault(rival: Rival) -> float:
-    """A fault that follows a fault at once is rare; rather the first one is being mended."""
-    return AFTER_FAULT if rival.line and rival.line[-1].faults else 0.0
+    """A fault that follows a faulty move at once is rare; rather the first one is being mended."""
+    last = rival.line[-1] if rival.line else None
+    return AFTER_FAULT if last is not None and last.moves and last.faults else 0.0
 
 
 def _far_fetched(told: Told) -> bool:

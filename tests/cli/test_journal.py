@@ -65,6 +65,15 @@ def test_one_move_is_shown_with_its_number_and_its_pictures(hakem, tmp_path):
     assert json.loads(line)["event"]["move"] == "h1"
 
 
+def test_that_a_move_was_taken_back_belongs_to_it(hakem, tmp_path):
+    path = write_game(tmp_path / "t.hakem", "reversi", 1, 6)
+    undo = {"event": "told", "what": "undo", "detail": "2", "n": 4, "position": "", "time": 9.0}
+    with Journal(path) as journal:
+        journal.append(undo)
+    shown = {n: hakem("journal", path, "--move", str(n), "--json")[1] for n in (4, 5, 6)}
+    assert ["undo" in shown[n] for n in (4, 5, 6)] == [False, True, True]
+
+
 def test_a_transcript_says_that_faults_are_not_in_it(hakem, table):
     faults = sum(event["event"] == "fault" for event in game_events("reversi", 1, 6))
     assert faults

@@ -20,6 +20,7 @@ from calibration.pose import Pose
 from vision.detectors.board import SIDE, Look, by_cell, flat_board, look
 from vision.detectors.keepsakes import as_text, from_text
 from vision.detectors.numbers import sigmoid, softmax
+from vision.detectors.token_looks import TokenLook
 from vision.frame import Frame, Picture
 from vision.network import network, pictures_in, temperature
 from vision.reading import CONTENTS
@@ -39,10 +40,13 @@ class Glance:
     """The rectified board."""
     contents: NDArray[np.int64]
     """For each cell which content it held; `UNKNOWN` where that could not be seen."""
+    tokens: TokenLook | None = None
+    """Kulami: where tokens lay, if that is certain too."""
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, for the table's profile."""
-        return {"picture": as_text(self.picture), "contents": self.contents.tolist()}
+        told = {"picture": as_text(self.picture), "contents": self.contents.tolist()}
+        return told if self.tokens is None else {**told, "tokens": self.tokens.to_json()}
 
     @classmethod
     def from_json(cls, told: Mapping[str, Any], side: int) -> Glance:
@@ -51,13 +55,16 @@ class Glance:
         contents = np.array(told["contents"], int)
         if contents.shape != (64,) or contents.min() < UNKNOWN or contents.max() > 2:
             raise ValueError("unknown contents")
-        return cls(picture, contents)
+        tokens = told.get("tokens")
+        return cls(picture, contents, None if tokens is None else TokenLook.from_json(tokens))
 
 
 @dataclass(frozen=True, eq=False)
 class Answer:
     """What is believed of every cell."""
 
+    flat: Picture
+    """The rectified board."""
     contents: NDArray[np.float64]
     """64 x 3 probabilities."""
     hidden: NDArray[np.float64]
@@ -84,29 +91,15 @@ class Acquaintance:
         """Forget the last looks, or all."""
         self.lessons = [] if count is None else self.lessons[: max(0, len(self.lessons) - count)]
 
-    def glance(self, frame: Frame, pose: Pose, rows: Sequence[str]) -> Glance:
+    def glance(self, seen: Answer, rows: Sequence[str]) -> Glance:
         """A look at known contents; hidden cells, and those told as `?`, teach nothing."""
-        flat = flat_board(self.game, frame, pose)
-        hidden = self._answer(flat).hidden > 0.5
         columns = CONTENTS[self.game]
         told = [columns.index(x) if x in columns else UNKNOWN for x in "".join(rows)]
-        return Glance(flat, np.where(hidden, UNKNOWN, told))
+        return Glance(seen.flat, np.where(seen.hidden > 0.5, UNKNOWN, told))
 
     def answer(self, frame: Frame, pose: Pose) -> Answer:
         """What stands on the board."""
-        return self._answer(flat_board(self.game, frame, pose))
-
-    def recall(self, told: Mapping[str, Any]) -> Glance:
-        """A lesson from its plain values."""
-        return Glance.from_json(told, SIDE)
-
-    @property
-    def _last(self) -> Glance | None:
-        """The last look that showed enough of the board."""
-        shown = (g for g in reversed(self.lessons) if (g.contents != UNKNOWN).sum() >= ENOUGH)
-        return next(shown, None)
-
-    def _answer(self, flat: Picture) -> Answer:
+        flat = flat_board(self.game, frame, pose)
         last = self._last
         seen = look(self.game, flat)
         says = [seen.logits[:, :3] / temperature(f"{self.game}-reader")]
@@ -124,4 +117,15 @@ class Acquaintance:
             hidden.append(told[:, 3])
         # Of the two, the one that sees something counts for more than the one that sees nothing:
         # odds are averaged, not probabilities (chosen on validation tables).
-        return Answer(softmax(np.mean(says, axis=0)), sigmoid(np.mean(hidden, axis=0)), seen)
+        contents = softmax(np.mean(says, axis=0))
+        return Answer(flat, contents, sigmoid(np.mean(hidden, axis=0)), seen)
+
+    def recall(self, told: Mapping[str, Any]) -> Glance:
+        """A lesson from its plain values."""
+        return Glance.from_json(told, SIDE)
+
+    @property
+    def _last(self) -> Glance | None:
+        """The last look that showed enough of the board."""
+        shown = (g for g in reversed(self.lessons) if (g.contents != UNKNOWN).sum() >= ENOUGH)
+        return next(shown, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,10 +11,12 @@ from calibration.pose import Pose
 from engines.grid import NAMES
 from engines.kulami import Board, Layout
 from vision.detectors.board import Look, cell_differences
-from vision.detectors.familiar import Acquaintance
+from vision.detectors.familiar import Acquaintance, Answer, Glance
 from vision.detectors.numbers import sigmoid
 from vision.detectors.plates import Plates, make_out
-from vision.detectors.tokens import tokens_on
+from vision.detectors.recent import Recent
+from vision.detectors.token_looks import TokenLook, TokenLooks
+from vision.detectors.tokens import marbles_on, token_logits
 from vision.frame import Frame
 from vision.network import card
 from vision.reading import HIDDEN, Reading
@@ -24,6 +26,8 @@ SAME, OTHER = 1.6, 7.0
 """Below the first difference nothing was done to a hole, above the second surely something."""
 LEAST_FANCIED = 0.005
 """So often at least a token is taken to be made up, however rarely it was on a few tables."""
+LEARNT = 0.02
+"""So often a token is overlooked once the table's tokens are known (on validation tables)."""
 SPARE = 0.4
 """How likely a third token is at most: there are only two in a set."""
 ALIKE = 0.02
@@ -32,21 +36,37 @@ RIGHT, BELOW = 5, 6
 """The reader's outputs after contents, hidden and a first guess at tokens."""
 
 
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """What is seen in one frame, tokens among it."""
+
+    told: Answer
+    """What stands on the board."""
+    logits: NDArray[np.float64]
+    """For each hole what the network that knows no table says of a token there."""
+    tokens: NDArray[np.float64]
+    """How likely one lies there."""
+    learnt: bool
+    """Whether that is told by what the tokens of this table look like."""
+
+
 class KulamiDetector:
     """The reader of one table; knows the layout once it is told or has been made out."""
 
     def __init__(self, layout: Layout | None = None) -> None:
         self.layout = layout
         self.adaptation = Acquaintance(GAME)
+        self._recent = Recent[Seen]()
+        self._looks: tuple[tuple[Glance, ...], TokenLooks] = ((), TokenLooks(()))
 
     def read(self, frame: Frame, pose: Pose) -> Reading:
         """What stands on the board, with all doubt kept; plates too where they are not known."""
-        told = self.adaptation.answer(frame, pose)
-        seen = tokens_on(frame, pose, told)
-        tokens = seen * (1 - told.contents[:, 0]) * (1 - told.hidden)
+        seen = self._see(frame, pose)
+        told = seen.told
+        tokens = seen.tokens * (1 - told.contents[:, 0]) * (1 - told.hidden)
         contents = one_of_each(told.contents, two_at_most(tokens))
         # Which two of several are the true ones, whoever follows the game knows better.
-        tokens = _overlooked(contents, tokens)
+        tokens = _overlooked(contents, tokens, seen.learnt)
         reading = Reading(GAME, contents, told.hidden, tokens, self.layout)
         if self.layout is not None:
             return reading
@@ -70,13 +90,39 @@ class KulamiDetector:
 
     def _answer(self, frame: Frame, pose: Pose) -> NDArray[np.float64]:
         """Per hole the probabilities of each content without and with a token."""
+        seen = self._see(frame, pose)
+        tokens = seen.tokens[:, None]
+        return np.hstack([seen.told.contents * (1 - tokens), seen.told.contents * tokens])
+
+    def _see(self, frame: Frame, pose: Pose) -> Seen:
+        known = tuple(self.adaptation.lessons)
+        return self._recent.of(frame, pose, known, lambda: self._look(frame, pose))
+
+    def _look(self, frame: Frame, pose: Pose) -> Seen:
         told = self.adaptation.answer(frame, pose)
-        seen = tokens_on(frame, pose, told)[:, None]
-        return np.hstack([told.contents * (1 - seen), told.contents * seen])
+        marbles, logits = marbles_on(told), token_logits(frame, pose, told)
+        looks = self._token_looks()
+        better = looks.logits(told.flat, told.contents.argmax(1), logits) if looks.known else logits
+        tokens = np.zeros(64)
+        tokens[marbles] = sigmoid(better[marbles])
+        return Seen(told, logits, tokens, looks.known)
+
+    def _token_looks(self) -> TokenLooks:
+        """What is known of this table's tokens; made once for the same lessons."""
+        lessons = tuple(self.adaptation.lessons)
+        if lessons != self._looks[0]:
+            certain = [(g.picture, g.contents, g.tokens) for g in lessons if g.tokens is not None]
+            self._looks = lessons, TokenLooks(certain)
+        return self._looks[1]
 
     def adapt(self, frame: Frame, pose: Pose, board: Board) -> None:
         """Learn this table's looks from a frame whose content is certain."""
-        self.adaptation.learn(self.adaptation.glance(frame, pose, board.rows))
+        seen = self._see(frame, pose)
+        lesson = self.adaptation.glance(seen.told, board.rows)
+        if board.tokens is not None:
+            carried = np.array([board.tokens >> hole & 1 for hole in range(64)], bool)
+            lesson = replace(lesson, tokens=TokenLook(carried, seen.logits))
+        self.adaptation.learn(lesson)
 
     def forget(self, count: int | None = None) -> None:
         """Forget the last lessons, or all."""
@@ -91,10 +137,14 @@ def two_at_most(tokens: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(told)
 
 
-def _overlooked(contents: NDArray[np.float64], tokens: NDArray[np.float64]) -> NDArray[np.float64]:
+def _overlooked(
+    contents: NDArray[np.float64], tokens: NDArray[np.float64], learnt: bool
+) -> NDArray[np.float64]:
     """How likely tokens are, honestly: the network's card says how often it overlooks one."""
     errors = card("kulami-tokens")
     missed, fancied = errors["overlooked"], max(errors["fancied"], LEAST_FANCIED)
+    if learnt:
+        missed, fancied = LEARNT, LEAST_FANCIED
     least = missed / (1 + missed) * (1 - contents[:, 0])
     return np.asarray(np.clip(tokens, least, (1 - missed) / (1 - missed + fancied)))
 

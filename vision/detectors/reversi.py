@@ -42,7 +42,8 @@ class ReversiDetector:
 
     def adapt(self, frame: Frame, pose: Pose, board: Board) -> None:
         """Learn this table's looks from a frame whose content is certain."""
-        self.adaptation.learn(self.adaptation.glance(frame, pose, board.rows))
+        seen = self.adaptation.answer(frame, pose)
+        self.adaptation.learn(self.adaptation.glance(seen, board.rows))
 
     def forget(self, count: int | None = None) -> None:
         """Forget the last lessons, or all."""

@@ -1,7 +1,8 @@
 """Sees Kulami's tokens: every marble is looked at closely, beside the others of its colour.
 
 A dark disc on a dark marble hardly shows; that this one looks other than its like does. What the
-reader of the whole board guesses is weighed in: the two overlook different ones.
+reader of the whole board guesses is weighed in: the two overlook different ones. This knows no
+table; what is learnt at one is in `vision.detectors.token_looks`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from numpy.typing import NDArray
 
 from calibration.pose import Pose
 from vision.detectors.familiar import Answer
-from vision.detectors.numbers import sigmoid
 from vision.frame import Frame, Picture
 from vision.network import card, network
 from vision.reading import HIDDEN
@@ -29,19 +29,25 @@ USUAL = 0.7
 """The share of a colour's marbles that are taken to carry no token."""
 GUESS = 4
 """Which of the reader's outputs is its own guess."""
+NEVER = -20.0
+"""The logit of a hole without a marble."""
 NAME = "kulami-tokens"
 
 
-def tokens_on(frame: Frame, pose: Pose, told: Answer) -> NDArray[np.float64]:
+def marbles_on(told: Answer) -> NDArray[np.intp]:
+    """The holes that show a marble."""
+    return np.flatnonzero((told.contents[:, 0] < 0.5) & (told.hidden <= HIDDEN))
+
+
+def token_logits(frame: Frame, pose: Pose, told: Answer) -> NDArray[np.float64]:
     """For each hole how likely a token is there, by what the reader told of the board."""
     contents, guess = told.contents, told.stranger.logits[:, GUESS]
-    tokens = np.zeros(64)
-    marbles = np.flatnonzero((contents[:, 0] < 0.5) & (told.hidden <= HIDDEN))
+    tokens, marbles = np.full(64, NEVER), marbles_on(told)
     if len(marbles):
         flat = rectified(frame.picture, pose, CELL, MARGIN, TOP)
         seen = close_ups(flat, marbles, contents[marbles, 1] > contents[marbles, 2])
         (logits,) = network(NAME).run(marbles=np.ascontiguousarray(seen.transpose(0, 3, 1, 2)))
-        tokens[marbles] = sigmoid(weighed(np.asarray(logits[:, 0], float), guess[marbles]))
+        tokens[marbles] = weighed(np.asarray(logits[:, 0], float), guess[marbles])
     return tokens
 
 
