@@ -38,7 +38,7 @@ def reversi_turn(before: ReversiPosition, told: Told) -> Turn:
 def kulami_state(position: KulamiPosition) -> State:
     """A letter for every hole, `t` before it where a token lies."""
     letters: list[str] = list("".join(position.board.rows))
-    for cell in cells(position.tokens):
+    for cell in cells(position.tokens & position.board.pieces):  # its marble may have been removed
         letters[cell] = "t" + letters[cell]
     return tuple(letters)
 

@@ -37,6 +37,7 @@ DOCUMENTS: Mapping[str, Tables] = {
         **STILLS,
         "hands": reading.hands_table,
         "changes": reading.changes_table,
+        "tokens": reading.tokens_table,
         "negatives": reading.negatives_table,
         "doubt": reading.doubt_table,
         "games": refereeing.games_table,

@@ -5,11 +5,15 @@ from __future__ import annotations
 from statistics import median
 
 from datasets.evaluate_changes import ChangeRow
+from datasets.evaluate_tokens import TokenRow
 from datasets.figures.cells import GAMES, NOTHING, markdown, share, told_of, typed
 from datasets.measures import PictureRow, PitRow, middle, within_a_tenth, within_one
 from datasets.negatives import NegativeRow
 from datasets.reliability import BinRow
 from datasets.shares import Share, share_of, share_of_parts
+
+FIRST_MOVES = 8
+"""Moves of a game after which the reader has seen tokens of both colours."""
 
 
 def reading_table() -> str:
@@ -93,6 +97,22 @@ def changes_table() -> str:
         lines.append([game, len(rows), *shares, f"{median(row.ms for row in rows):.0f} ms"])
     heads = ["game", "pairs", "changed, and not told", "told, and not changed", "time, median"]
     return markdown(heads, lines)
+
+
+def tokens_table() -> str:
+    """Kulami's tokens over whole games, by a stranger and by who has learnt the table's own."""
+    rows = [row for row in typed("kulami_tokens", TokenRow) if row.move > FIRST_MOVES]
+    lines = []
+    readers = (("a reader that knows no table", ""), ("the same, having learnt", "learnt_"))
+    for who, before in readers:
+        parts = {
+            "missed": [(r.scene, getattr(r, f"{before}missed"), r.tokens) for r in rows],
+            "fancied": [
+                (r.scene, getattr(r, f"{before}fancied"), r.marbles - r.tokens) for r in rows
+            ],
+        }
+        lines.append([who, *(told_of(share_of_parts("", some)) for some in parts.values())])
+    return markdown(["reader", "tokens overlooked", "tokens made up, of other marbles"], lines)
 
 
 def hands_table() -> str:

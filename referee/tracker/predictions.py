@@ -121,11 +121,11 @@ class Predictions:
         """Predictions from explanations with faults."""
         found = []
         for each in told:
-            found += self.boards(each, self._odds(each))
+            found += self.boards(each, self.odds_of(each))
         return found
 
-    def _odds(self, told: Told) -> float:
-        """How likely a fault is, by what the engine says it costs.
+    def odds_of(self, told: Told) -> float:
+        """How likely a fault is, as a logarithm, by what the engine says it costs.
 
         That adds up what is wrong with one move as if each fault stood by itself; only pieces that
         leave their places beside a move do.

@@ -28,6 +28,9 @@ from referee.tracker.telling import made, move_text, side_of, single_moves, unde
 from referee.tracker.view import Cells, Told, View
 from referee.tracker.weighing import OPEN_ODDS, TOLD_ODDS, Candidate, Rival
 
+RENAMED = 3.0
+"""How much less likely it is that a fault which was told was another one than it was by itself."""
+
 
 @dataclass(frozen=True, eq=False)
 class Open:
@@ -125,11 +128,11 @@ class State:
         last = self.ledger.records[-1] if self.ledger.n else None
         if last is None or last.told.standing != self.position:
             return []
-        found = []
+        found, book = [], self.book(last.before, last.lay)
         for other in last.others:
             if other.faults and other.standing != self.position:
-                more = max(0.0, other.cost - last.told.cost) * self.settings.cost_odds
-                found.append(Rival((other,), 1.0 + more, instead=True))
+                more = max(0.0, book.odds_of(last.told) - book.odds_of(other))
+                found.append(Rival((other,), RENAMED + more, instead=True))
         return found
 
     def rename(self, told: Told, time: float) -> list[Event]:

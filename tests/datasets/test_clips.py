@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 
 import cv2
@@ -193,6 +194,17 @@ def test_the_token_follows_the_marble():
     turn = kulami_turn(position, game.judge(position, after.board).best)
     assert [deed.state[deed.cell] for deed in turn.deeds] == ["B", "B", "tB"]
     assert turn.deeds[-1].state == kulami_state(after)
+
+
+def test_the_token_of_a_kulami_marble_that_is_gone_lies_nowhere():
+    game = Kulami()
+    position = game.start()
+    for text in ("d4", "d8"):
+        position = game.play(position, game.parse_move(text))
+    hole = game.parse_move("d8").hole
+    gone = replace(position, red=position.red & ~(1 << hole))
+    assert kulami_state(position)[hole] == "tR"
+    assert kulami_state(gone)[hole] == "."
 
 
 def test_stones_are_sown_one_by_one_and_then_captured():

@@ -270,7 +270,7 @@ def test_a_token_ends_a_move_of_kulami():
     show = show_of(kulami)
     bare = list(state_of("kulami", after(kulami, "d4")))
     bare[27] = "B"
-    assert kinds(show.still(tuple(bare), 2.0)) == ["UnderWay"]
+    assert kinds(show.still(tuple(bare), 2.0)) == []  # the token may be overlooked, or in the hand
     said = show.position(after(kulami, "d4"), seconds=1.0)
     assert kinds(said) == ["Move", "Ended"]
     assert said[1].by == "token"

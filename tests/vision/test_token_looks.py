@@ -64,5 +64,5 @@ def test_a_look_at_tokens_survives_the_profile_and_nothing_else_does():
     assert np.array_equal(again.tokens.carried, look.carried)
     assert np.allclose(again.tokens.logits, look.logits, atol=0.01)
     for broken in ({"carried": [64], "logits": [0.0] * 64}, {"carried": [], "logits": [0.0]}):
-        with pytest.raises(ValueError, match="holes|look"):
+        with pytest.raises(ValueError, match=r"holes|look"):
             Glance.from_json({**told, "tokens": broken}, SIDE)
