@@ -185,8 +185,9 @@ def _event(entry: Entry) -> dict[str, Any]:
 def _concerns(event: dict[str, Any], move: int) -> bool:
     """Whether an event tells of a move, be it that it was taken back."""
     n, detail = event.get("n"), str(event.get("detail", ""))
-    if event["event"] == "told" and event.get("what") == "undo" and detail.isdigit():
-        return isinstance(n, int) and n < move <= n + int(detail)
+    undone = event["event"] == "told" and event.get("what") == "undo"
+    if undone and isinstance(n, int) and detail.isascii() and detail.isdigit():
+        return n < move <= n + int(detail)
     return n == move
 
 

@@ -16,6 +16,7 @@ from referee.events import Event, Forget, Learn, OtherPlates, Sight
 from referee.orientation import fit, shows, turned_to_fit
 from referee.plates import other_plates
 from referee.tracker import Settings, Tracker
+from referee.tracker.look import Look, same
 from vision.detectors import detector
 from vision.detectors.kulami import KulamiDetector
 from vision.find import BoardFinder
@@ -67,10 +68,11 @@ class Follower(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """A frame and where the board lay in it."""
+    """A frame, where the board lay in it, and what it is believed to show."""
 
     frame: Frame
     pose: Pose
+    shows: Look
 
 
 class Table:
@@ -147,7 +149,7 @@ class Table:
 
     def finish(self, time: float) -> list[Event]:
         """The camera has ended."""
-        return self._carry_out(self.tracker.finish(time))
+        return self.carry_out(self.tracker.finish(time))
 
     def _find(self, frame: Frame) -> list[Event]:
         """Look for the board, not too often."""
@@ -278,15 +280,27 @@ class Table:
             reading, frame.time, changes=changes, quiet=settled.quiet, covered=covered
         )
         if self.tracker.fresh:
-            self._sure = View(frame, self.pose)
-            opened = self.tracker.state.open
-            if opened is None or opened.said:
-                self._views[self.tracker.state.ledger.n] = self._sure
-            for n in sorted(self._views)[:-KEPT]:
-                del self._views[n]
+            assert self.tracker.last is not None
+            self._sure = View(frame, self.pose, self.tracker.last)
+            self._keep(self._sure)
         if not covered:
             events = [*self._check_plates(frame), *events]
-        return self._carry_out(events)
+        return self.carry_out(events)
+
+    def _keep(self, view: View) -> None:
+        """Keep a sure look at the position, to learn from and to show.
+
+        One in which the next player has lifted the own token already replaces none that shows it.
+        """
+        state = self.tracker.state
+        if state.open is not None and not state.open.said:
+            return
+        n, whole = state.ledger.n, state.look()
+        known = self._views.get(n)
+        if known is None or same(view.shows, whole) or not same(known.shows, whole):
+            self._views[n] = view
+        for old in sorted(self._views)[:-KEPT]:
+            del self._views[old]
 
     def _changes(self, sure: View, frame: Frame, pose: Pose) -> NDArray[np.float64]:
         """What has changed since the last sure look, also if the board was nudged since."""
@@ -305,15 +319,15 @@ class Table:
         self.plates_to_check = 0
         return [OtherPlates(str(seen), time=frame.time)]
 
-    def _carry_out(self, events: Iterable[Event]) -> list[Event]:
+    def carry_out(self, events: Iterable[Event]) -> list[Event]:
         """Do with the detector what the tracker asks for."""
         said = list(events)
         for event in said if self._adapts else ():
             if isinstance(event, Learn):
-                view = self._views.get(event.n)
+                board = self.tracker.game.parse_board(event.board)
+                view = self._shown(event.n, board)
                 self._lessons.append(view is not None)
                 if view is not None:
-                    board = self.tracker.game.parse_board(event.board)
                     self.eyes.adapt(view.frame, view.pose, board)
             elif isinstance(event, Forget):
                 gone = self._lessons[-event.count :]
@@ -321,6 +335,13 @@ class Table:
                 if sum(gone):
                     self.eyes.forget(sum(gone))
         return said
+
+    def _shown(self, n: int, board: Any) -> View | None:
+        """The look kept after move `n`, if it shows this board and not one that was taken back."""
+        view = self._views.get(n)
+        if view is None or not np.array_equal(view.shows.cells, self.tracker.view.cells(board)):
+            return None
+        return view
 
 
 def _apart(one: Pose, other: Pose) -> float:

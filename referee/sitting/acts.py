@@ -281,7 +281,8 @@ class Acts:
     def _order(self, order: Callable[[Tracker], list[told.Event]]) -> list[Written]:
         with self._acting():
             self.refuse_if_signed()
-            return self._tell(self.keeper.hear(order(self.table.tracker)))
+            said = self.table.carry_out(order(self.table.tracker))
+            return self._tell(self.keeper.hear(said))
 
     def _happen(self, event: match.Event) -> list[Written]:
         with self._acting():

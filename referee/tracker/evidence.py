@@ -30,6 +30,8 @@ STEADY = 0.3
 nobody touches is hardly read rightly once and wrongly then."""
 SEEN = 0.5
 """A token that is likelier than this was seen."""
+ALIKE = 0.05
+"""How often a token is overlooked in every look at it alike."""
 CLEAR = 3.0
 """A cell that speaks against a board by more than this does not fit."""
 
@@ -194,7 +196,7 @@ class Evidence:
         if self._tokens:
             told = np.mean(self._tokens, axis=0)
             told = told + (0.5 - told) * self.confusion.of(self.means().argmax(1))
-            token, bare = (_token(share) * seen for share in (told, 1 - told))
+            token, bare = (_token(share, weight) * seen for share in (told, 1 - told))
         return Tables(
             contents, changed, plainly, same, token, bare, self.seen, self.view.plain, last
         )
@@ -297,9 +299,11 @@ def _noticed(
     return np.asarray(np.maximum(np.log(share) * weight, np.log(missed)))
 
 
-def _token(told: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How likely tokens are read so: a token is overlooked in every look alike."""
-    return np.log((1 - 2 * FLOOR) * told + FLOOR)
+def _token(told: NDArray[np.float64], weight: float) -> NDArray[np.float64]:
+    """How likely tokens are read so: up to what every look errs alike in, looks count as one."""
+    share = (1 - 2 * FLOOR) * told + FLOOR
+    alike = np.log(np.maximum(share, ALIKE))
+    return np.asarray(np.log(share) * weight - alike * (weight - 1))
 
 
 def _shifted(now: NDArray[np.float64], then: NDArray[np.float64], lay: int) -> NDArray[np.float64]:

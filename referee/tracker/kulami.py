@@ -47,9 +47,11 @@ class KulamiView(View):
         """The board that holds this; its tokens are not told."""
         return Board(*grid_masks(cells, hidden))
 
-    def certain(self, position: Any) -> Board:
-        """Marbles and tokens."""
-        return replace(position.board, tokens=self.tokens_of(position))
+    def to_learn(self, board: Any, position: Any, sound: bool) -> Board:
+        """Marbles, and tokens where it is known of both sides which marble is the last."""
+        sides = ((position.black, position.last_black), (position.red, position.last_red))
+        known = all(not own or (last is not None and own >> last & 1) for own, last in sides)
+        return replace(board, tokens=self.tokens_of(position) if sound and known else None)
 
     def with_board(self, position: Any, board: Any) -> Position:
         """The position with other marbles; a last marble that is gone is no longer known."""
@@ -100,7 +102,10 @@ class KulamiView(View):
         elif lifted is not None:
             sets.append((after & ~(1 << lifted), LIFTED))
         marbles = told.board.pieces  # the token of a marble that is gone lies nowhere
-        return {tokens & marbles: less for tokens, less in reversed(sets)}
+        found: dict[int | None, float] = {}
+        for tokens, less in sets:
+            found.setdefault(tokens & marbles, less)
+        return found
 
     def counted(self, told: Told) -> bool:
         """Only a token is not where it should be."""

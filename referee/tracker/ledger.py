@@ -51,11 +51,9 @@ class Ledger:
         since = self.records[n:]
         if any(record.asked or record.told.faults for record in since):
             return []
-        before = since[0].before
-        board = view.certain(before)
-        if any(record.told.faults for record in self.records[max(0, n - 2) : n]):
-            last = self.records[n - 1].told
-            board = last.board if last.faults else view.game.board_of(before)
+        before, last = since[0].before, [record.told for record in self.records[max(0, n - 2) : n]]
+        board = last[-1].board if last and last[-1].faults else view.game.board_of(before)
+        board = view.to_learn(board, before, not any(told.faults for told in last))
         self.learnt.append(n)
         return [Learn(n, str(board), time=time)]
 

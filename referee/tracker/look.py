@@ -22,3 +22,11 @@ class Look:
     """What was read there: mean logarithms, cells x contents."""
     shown: NDArray[np.float64] | None = None
     """Kulami: how likely a token was seen in each hole."""
+
+
+def same(one: Look, other: Look) -> bool:
+    """Whether two looks show the same pieces and tokens."""
+    if one.tokens is None or other.tokens is None:
+        return one.tokens is other.tokens and bool(np.array_equal(one.cells, other.cells))
+    tokens = np.array_equal(one.tokens, other.tokens)
+    return bool(tokens and np.array_equal(one.cells, other.cells))

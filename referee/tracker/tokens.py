@@ -16,17 +16,19 @@ MEMORY = 6
 """So many boards back counts how well tokens were seen."""
 ONCE = 0.5
 """As how many boards counts what is usual: that tokens are seen where they lie."""
-UNDER, KNOWN = 12, 2.0
-"""So many marbles under tokens back counts how well their colour was read, beside as many of other
-tables, of which `MISTAKEN` are misread: some tokens hide the whole marble."""
-MISTAKEN = 0.2
+UNDER = 12
+"""So many marbles under tokens back counts how well their colour was read."""
+KNOWN, MISTAKEN = 2.0, 0.2
+"""As how many marbles counts what is known of other tables, and the share of them that is misread:
+some tokens hide the whole marble."""
 
 
 class Confusion:
     """How often, of late, a colour's token was overlooked or seen on another marble.
 
     Once says little: somebody may have left a token where it was. Again and again means that
-    marbles and tokens of this set look alike, and that what is seen of them accuses nobody.
+    marbles and tokens of this set look alike, and that what is seen of them accuses nobody. So
+    with the colour of the marbles under them (`veil`).
     """
 
     def __init__(self) -> None:

@@ -80,9 +80,9 @@ class View(ABC):
     def with_board(self, position: Any, board: Any) -> Any:
         """The position with another board, all else as it was; raises `InputError`."""
 
-    def certain(self, position: Any) -> Any:
-        """All that is known to have stood on the table in a position that was rightly reached."""
-        return self.game.board_of(position)
+    def to_learn(self, board: Any, position: Any, sound: bool) -> Any:
+        """A board as the detector may learn it; `sound`: nothing was wrong with the last moves."""
+        return board
 
     def corrected(self, position: Any, cells: Cells, named: Collection[str]) -> Any:
         """The position with what a person says of the named cells; raises `InputError`."""

@@ -308,9 +308,8 @@ class _Weighing:
             self.take(self.now.base.nothing, "stay" if opened is None else "other", rival.behind)
             return
         told = line[-1]
-        before = self.now.base.position if len(line) == 1 else line[-2].standing
-        cells, sets = self.view.cells(told.board), self.view.token_sets(before, told)
-        same = Stack.of([Prediction(told, cells, tokens, -less) for tokens, less in sets.items()])
+        book = self.now.base if len(line) == 1 else self.now.follow(line[-2])
+        same = Stack.of(book.boards(told, 0.0))
         stays = opened is not None and len(line) == 1 and answer(told) == answer(opened)
         self.take(same, "stay" if stays else "other", rival.behind, line[:-1])
 

@@ -18,7 +18,7 @@ from datasets.manifest import SCENES
 from datasets.trials import clips, watch
 from engines import new_game
 from referee import events as told
-from referee.table import Table
+from referee.table import Table, View
 from referee.watcher import Watcher
 from vision.frame import Frame
 
@@ -59,12 +59,17 @@ def test_lessons_are_carried_out_and_taken_back(clip):
         if table.pose is not None:
             break
     assert table.pose is not None
-    table._views[0] = type("Kept", (), {"frame": first.frame, "pose": table.pose})()
+    table._views[0] = View(first.frame, table.pose, table.tracker.state.look())
     board = str(clip.played.game.board_of(clip.played.start))
-    table._carry_out([told.Learn(0, board)])
+    table.carry_out([told.Learn(0, board)])
     assert len(table.eyes.adaptation.lessons) == 1
-    table._carry_out([told.Learn(5, board)])
-    table._carry_out([told.Forget(2)])
+    table.carry_out([told.Learn(5, board)])
+    table._views[5] = table._views[0]
+    another = clip.played.game.board_of(clip.played.steps[1].before)
+    table.carry_out([told.Learn(5, str(another))])  # the frame is of a board that was taken back
+    assert len(table.eyes.adaptation.lessons) == 1
+    table.carry_out([told.Forget(1)])
+    table.carry_out([told.Forget(2)])
     assert not table.eyes.adaptation.lessons
 
 

@@ -63,6 +63,9 @@ def test_a_look_at_tokens_survives_the_profile_and_nothing_else_does():
     assert again.tokens is not None
     assert np.array_equal(again.tokens.carried, look.carried)
     assert np.allclose(again.tokens.logits, look.logits, atol=0.01)
-    for broken in ({"carried": [64], "logits": [0.0] * 64}, {"carried": [], "logits": [0.0]}):
+    other = {**told["tokens"], "network": "another"}
+    assert Glance.from_json({**told, "tokens": other}, SIDE).tokens is None
+    for wrong in ({"carried": [64]}, {"logits": [0.0]}):
+        broken = {**told["tokens"], **wrong}
         with pytest.raises(ValueError, match=r"holes|look"):
             Glance.from_json({**told, "tokens": broken}, SIDE)

@@ -26,8 +26,8 @@ SAME, OTHER = 1.6, 7.0
 """Below the first difference nothing was done to a hole, above the second surely something."""
 LEAST_FANCIED = 0.005
 """So often at least a token is taken to be made up, however rarely it was on a few tables."""
-LEARNT = 0.02
-"""So often a token is overlooked once the table's tokens are known (on validation tables)."""
+LEARNT = 0.003
+"""So often, however surely, a token is overlooked once the table's tokens are known."""
 SPARE = 0.4
 """How likely a third token is at most: there are only two in a set."""
 ALIKE = 0.02

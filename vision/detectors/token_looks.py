@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from vision.detectors.board import CELL, MARGIN
 from vision.frame import Picture
+from vision.network import card
 
 EDGE = 2
 """Pixels of a cell that are left out all round."""
@@ -32,11 +33,20 @@ ENOUGH = 30
 """Of more marbles than this the spread of their looks is known, and they count as so many."""
 HELD = 0.5
 """How much the looks of all sets together speak for no direction in particular."""
+LEAST = 1e-6
+"""Looks are never told to differ by less: pictures that are all the same teach nothing."""
 SHARP = 9.0
 """The logit of a marble that looks just like the mean of those with tokens, after many."""
 FIRST = 2.0
 """So many tokens must have been seen for half of it."""
 COLOURS = (1, 2)
+NEVER = -20.0
+"""The logit of a hole without a marble."""
+
+
+def network_of_tokens() -> str:
+    """The networks whose logits are kept."""
+    return "+".join(str(card(name)["sha256"])[:8] for name in ("kulami-tokens", "kulami-reader"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,17 +56,20 @@ class TokenLook:
     carried: NDArray[np.bool_]
     """For each hole."""
     logits: NDArray[np.float64]
-    """For each hole what the network said of it."""
+    """For each hole what the network said of it; `NEVER` where it saw no marble."""
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, for the table's profile."""
         carried = np.flatnonzero(self.carried).tolist()
-        return {"carried": carried, "logits": np.round(self.logits, 2).tolist()}
+        logits = np.round(self.logits, 2).tolist()
+        return {"network": network_of_tokens(), "carried": carried, "logits": logits}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Self:
-        """What `to_json` gave; raises `ValueError` for anything else."""
-        logits, holes = np.array(told["logits"], float), np.array(told["carried"], int)
+    def from_json(cls, told: Mapping[str, Any]) -> Self | None:
+        """What `to_json` gave; None: by another network; raises `ValueError` for all else."""
+        if told["network"] != network_of_tokens():
+            return None
+        logits, holes = np.array(told["logits"], float), np.array([int(n) for n in told["carried"]])
         if logits.shape != (64,) or not np.isfinite(logits).all() or holes.ndim != 1:
             raise ValueError("this is no look at tokens")
         if len(holes) and (holes.min() < 0 or holes.max() > 63):
@@ -96,17 +109,15 @@ class TokenLooks:
         for kind, looks in kinds.items():
             off = looks - means[kind]
             spread = spread + off.T @ off * (shares[kind] / len(off) / sum(shares.values()))
-        spread += np.eye(len(spread)) * HELD * np.trace(spread) / len(spread)
+        spread += np.eye(len(spread)) * (HELD * np.trace(spread) / len(spread) + LEAST)
         for colour in COLOURS:
             apart = means[colour, 1] - means[colour, 0]
             towards = np.linalg.solve(spread, apart)
-            count = seen[colour, 1]
-            self._lines[colour] = _Line(
-                (means[colour, 0] + means[colour, 1]) / 2,
-                towards.astype(np.float32),
-                max(float(apart @ towards) / 2, 1e-9),
-                SHARP * count / (count + FIRST),
-            )
+            half, count = max(float(apart @ towards) / 2, 1e-9), seen[colour, 1]
+            # Where tokens hardly differ from marbles, half is small, and so is what can be told.
+            sharp = min(SHARP, half) * count / (count + FIRST)
+            middle = (means[colour, 0] + means[colour, 1]) / 2
+            self._lines[colour] = _Line(middle, towards.astype(np.float32), half, sharp)
 
     @property
     def known(self) -> bool:
@@ -125,13 +136,16 @@ class TokenLooks:
 
 
 def _kinds(lessons: Sequence[Lesson]) -> dict[tuple[int, int], NDArray[np.float32]]:
-    """Looks at all marbles, by colour and by whether there is a token; nudge by nudge."""
+    """Looks at all marbles, by colour and by whether there is a token; a marble's nudges together.
+
+    A marble that the network took for none says nothing.
+    """
     kinds: dict[tuple[int, int], list[NDArray[np.float32]]] = {}
     for flat, contents, look in lessons:
         looks = _looks(flat, look.logits, NUDGES)
         for colour in COLOURS:
             for token in (0, 1):
-                own = (contents == colour) & (look.carried == bool(token))
+                own = (contents == colour) & (look.carried == bool(token)) & (look.logits > NEVER)
                 if own.any():
                     kinds.setdefault((colour, token), []).append(looks[own])
     return {kind: np.concatenate(x).reshape(-1, x[0].shape[2]) for kind, x in kinds.items()}

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.pose import Pose
 from vision.detectors.familiar import Answer
+from vision.detectors.token_looks import NEVER
 from vision.frame import Frame, Picture
 from vision.network import card, network
 from vision.reading import HIDDEN
@@ -29,8 +30,6 @@ USUAL = 0.7
 """The share of a colour's marbles that are taken to carry no token."""
 GUESS = 4
 """Which of the reader's outputs is its own guess."""
-NEVER = -20.0
-"""The logit of a hole without a marble."""
 NAME = "kulami-tokens"
 
 
@@ -40,7 +39,7 @@ def marbles_on(told: Answer) -> NDArray[np.intp]:
 
 
 def token_logits(frame: Frame, pose: Pose, told: Answer) -> NDArray[np.float64]:
-    """For each hole how likely a token is there, by what the reader told of the board."""
+    """For each hole the logit that a token is there, by what the reader told of the board."""
     contents, guess = told.contents, told.stranger.logits[:, GUESS]
     tokens, marbles = np.full(64, NEVER), marbles_on(told)
     if len(marbles):
