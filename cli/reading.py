@@ -111,10 +111,12 @@ def show(done: Read, lang: str) -> None:
         options["layout"] = str(reading.layout)
     game = new_game(reading.game, options)
     doubtful = reading.doubtful()
-    drawn = [(say(lang, "board"), draw(game, reading.most_likely(), doubtful))]
+    board = draw(game, reading.most_likely(), doubtful)
     if isinstance(game, Kulami):
-        drawn.append((say(lang, "plate_letters"), draw_plates(game)))
-    side_by_side(console, *drawn)
+        plates = say(lang, "plate_letters"), draw_plates(game)
+        side_by_side(console, (say(lang, "board"), board), plates)
+    else:
+        console.print(board)
     carrying = [n for n, there in zip(reading.names, reading.carrying, strict=True) if there]
     if carrying:
         console.print(say(lang, "tokens_on", cells=", ".join(carrying)))

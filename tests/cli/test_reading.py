@@ -82,6 +82,16 @@ def test_a_demo_is_read_into_a_file_that_every_system_can_name(hakem, tmp_path, 
     assert [path.name for path in tmp_path.iterdir()] == ["demo-reversi-read.png"]
 
 
+def test_kulami_is_shown_with_its_plates(hakem, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    status, out, _ = hakem("read", "kulami", "demo:kulami", "--lang", "en")
+    assert status == 0
+    rows = [line.split() for line in out.splitlines() if line.strip()[:1].isdigit()]
+    letters = [letter for row in rows for letter in row if letter.isalpha()]
+    assert len(letters) == 64
+    assert len(set(letters)) == 17
+
+
 def test_a_missing_model_is_told(photo, capsys, tmp_path, monkeypatch):
     monkeypatch.setattr("vision.network.network", lambda name: Network(name, tmp_path))
     monkeypatch.setattr("vision.find.guess.network", lambda name: Network(name, tmp_path))
