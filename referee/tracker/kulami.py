@@ -21,6 +21,8 @@ TOKEN_FAULTS = {"token_not_moved", "token_misplaced"}
 """Faults that tokens alone show, of which many are overlooked."""
 TOKEN_MISSED = 0.4
 """How often it is not noticed that a token has gone which was overlooked before."""
+IN_HAND = 2.0
+"""How much less likely it is that a token which was lifted is set nowhere than left behind."""
 TOKEN = 0.6
 """How likely a token must lie on the new marble to end the move."""
 
@@ -110,6 +112,14 @@ class KulamiView(View):
     def counted(self, told: Told) -> bool:
         """Only a token is not where it should be."""
         return bool(told.faults) and all(fault.code in TOKEN_FAULTS for fault in told.faults)
+
+    def far_fetched(self, before: Any, told: Told) -> float:
+        """Who has lifted the own token hardly forgets it in the hand; rather it is overlooked."""
+        old, tokens = before.last(before.side), told.board.tokens
+        if old is None or tokens is None or not told.moves or not self.counted(told):
+            return 0.0
+        set_down = tokens >> old & 1 or tokens >> told.moves[-1].hole & 1
+        return 0.0 if set_down else IN_HAND
 
     def extra(self, before: Any) -> list[Told]:
         """The marble is put and the token is in the hand."""
