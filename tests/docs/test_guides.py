@@ -25,6 +25,7 @@ GUIDES = {
     for name in (
         "raspberry-pi", "referee-a-match", "disputes", "score-a-photo", "add-a-game",
         "add-a-detector", "train", "security", "privacy", "mac-yonetmek", "itirazlar",
+        "gizlilik", "fotograftan-puan",
     )
 }  # fmt: skip
 
@@ -54,8 +55,18 @@ def test_the_make_targets_and_scripts_of_a_guide_exist(page):
         assert "NAME" in path or (ROOT / path).exists(), f"{page}: {path}"
 
 
-def test_the_turkish_guide_of_a_match_shows_the_same_commands():
-    assert commands("mac-yonetmek") == commands("referee-a-match")
+@pytest.mark.parametrize(
+    ("turkish", "english"),
+    [
+        ("mac-yonetmek", "referee-a-match"),
+        ("itirazlar", "disputes"),
+        ("gizlilik", "privacy"),
+        ("fotograftan-puan", "score-a-photo"),
+    ],
+)
+def test_the_turkish_guides_show_the_same_commands(turkish, english):
+    same = [[{"tr": "en"}.get(word, word) for word in words] for words in commands(turkish)]
+    assert same == commands(english)
 
 
 @pytest.fixture
