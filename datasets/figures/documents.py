@@ -30,6 +30,7 @@ DOCUMENTS: Mapping[str, Tables] = {
     "docs/calibration.md": CALIBRATION,
     "docs/datasets.md": {"set": making.shipped_table, "composed": making.composed_table},
     "docs/raspberry-pi.md": {"heights": heights_table},
+    "docs/raspberry-pi-kurulum.md": {"heights": heights_table},
     "docs/reading.md": {**STILLS, "speed": partial(speed_table, "vision")},
     "docs/results.md": {
         "measured": measured_line,

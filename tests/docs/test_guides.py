@@ -25,7 +25,7 @@ GUIDES = {
     for name in (
         "raspberry-pi", "referee-a-match", "disputes", "score-a-photo", "add-a-game",
         "add-a-detector", "train", "security", "privacy", "mac-yonetmek", "itirazlar",
-        "gizlilik", "fotograftan-puan",
+        "gizlilik", "fotograftan-puan", "raspberry-pi-kurulum",
     )
 }  # fmt: skip
 
@@ -62,6 +62,7 @@ def test_the_make_targets_and_scripts_of_a_guide_exist(page):
         ("itirazlar", "disputes"),
         ("gizlilik", "privacy"),
         ("fotograftan-puan", "score-a-photo"),
+        ("raspberry-pi-kurulum", "raspberry-pi"),
     ],
 )
 def test_the_turkish_guides_show_the_same_commands(turkish, english):
