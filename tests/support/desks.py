@@ -82,7 +82,7 @@ def give_pictures(made):
     told = json.loads(demo_path(name).with_suffix(".json").read_text(encoding="utf-8"))
     pose = made.sitting.table.pose = _set_up(told)
     if pose is not None:  # the pits of Mangala would have to be found first
-        made.sitting.table._views[0] = View(frame, pose)
+        made.sitting.table._views[0] = View(frame, pose, made.sitting.tracker.state.look())
 
 
 def leave_in_doubt(made):
