@@ -212,6 +212,7 @@ games: $(DEV)  ## referee whole games from pictures of test scenes, write result
 	  $(NOTE) results/games_$${game}_$$level.csv results/games_$${game}_$${level}_moves.csv; \
 	  for sheet in $(KEPT)/$${game}_$${level}_misses_*.jpg; do test ! -e $$sheet || cp $$sheet results/games_$$(basename $$sheet); done; \
 	done; done
+	@$(TABLES)
 
 tokens: $(DEV)  ## measure how well Kulami's tokens are seen, write results/kulami_tokens.csv
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python scripts/measure_tokens.py --games 16 --csv results/kulami_tokens.csv
