@@ -128,7 +128,7 @@ def test_what_is_written_is_shown_before_it_ends(tmp_path, number, status):
 
 
 def test_told_twice_it_ends_at_once(tmp_path):
-    for attempt in range(4):  # on a busy machine all may be shown before the second word arrives
+    for attempt in range(10):  # on a busy machine all may be shown before the second word arrives
         journal = tmp_path / f"{attempt}.hakem"
         done, shown, held = told_to_end(journal, signal.SIGINT, times=2)
         assert (done.returncode, len(done.stderr.splitlines())) == (0, 1)
