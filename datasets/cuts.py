@@ -34,14 +34,15 @@ def settled_frames(
     camera = Camera(scene, Optics.random(rng), rng)
     states = [start, *(turn.deeds[-1].state for turn in turns)]
     for number, state in enumerate(states):
-        clean = _nudged(composer.show(state), rng) if number else composer.show(state)
+        clean = nudged(composer.show(state), rng) if number else composer.show(state)
         for _ in range(STILL):
             yield camera.take(clean, state, (), False, number)
         camera.wait(LATER)
         yield camera.take(clean, state, (), False, number)
 
 
-def _nudged(picture: Picture, rng: np.random.Generator) -> Picture:
+def nudged(picture: Picture, rng: np.random.Generator) -> Picture:
+    """The picture after a hand has nudged the board a little."""
     x, y = rng.normal(0, NUDGE, 2)
     height, width = picture.shape[:2]
     warp = np.array([[1, 0, x], [0, 1, y]])

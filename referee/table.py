@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +54,21 @@ class Eyes(Protocol):
 
     def forget(self, count: int | None = None) -> None:
         """Forget the last lessons, or all."""
+
+
+@runtime_checkable
+class Counting(Protocol):
+    """Eyes that tell how many pieces came to a cell or went."""
+
+    def gains(
+        self,
+        before: Frame,
+        after: Frame,
+        pose: Pose,
+        then: Pose | None,
+        changed: NDArray[np.float64],
+    ) -> NDArray[np.float64]:
+        """For every cell and gain how likely the frames look so, as logarithms."""
 
 
 class Follower(Protocol):
@@ -272,12 +287,13 @@ class Table:
             hidden = np.maximum(reading.hidden, settled.covered.astype(float))
             reading = replace(reading, hidden=hidden)
         self.reading, self.read_at = reading, frame.time
-        changes = None
+        changes = gains = None
         compare = self.tracker.evidence.compared < COMPARED
         if compare and self._sure is not None and self.tracker.last is not None:
             changes = self._changes(self._sure, frame, self.pose)
+            gains = self._gains(self._sure, frame, self.pose, changes)
         events = self.tracker.see(
-            reading, frame.time, changes=changes, quiet=settled.quiet, covered=covered
+            reading, frame.time, changes=changes, gains=gains, quiet=settled.quiet, covered=covered
         )
         if self.tracker.fresh:
             assert self.tracker.last is not None
@@ -307,6 +323,14 @@ class Table:
         if sure.pose is pose:
             return self.eyes.compare(sure.frame, frame, pose)
         return self.eyes.compare(sure.frame, frame, pose, sure.pose)
+
+    def _gains(
+        self, sure: View, frame: Frame, pose: Pose, changes: NDArray[np.float64]
+    ) -> NDArray[np.float64] | None:
+        """How many came where something has changed, of eyes that can tell."""
+        if not isinstance(self.eyes, Counting):
+            return None
+        return self.eyes.gains(sure.frame, frame, pose, sure.pose, changes)
 
     def _check_plates(self, frame: Frame) -> list[Event]:
         game = self.tracker.game

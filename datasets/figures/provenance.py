@@ -17,20 +17,25 @@ NOTES = "networks.json"
 FINDERS = ("whereabouts", "refiner", "pit-finder")
 GAMES = {
     "reversi": ("whereabouts", "refiner", "reversi-reader", "reversi-familiar"),
-    "kulami": ("whereabouts", "refiner", "kulami-reader", "kulami-familiar"),
+    "kulami": ("whereabouts", "refiner", "kulami-reader", "kulami-tokens", "kulami-familiar"),
     "mangala": ("whereabouts", "pit-finder", "pits"),
 }
-EVERY = tuple(dict.fromkeys((*FINDERS, *(name for names in GAMES.values() for name in names))))
+PLAY = {"mangala": ("sown",)}
+"""Networks that only whole games are refereed with."""
+EVERY = tuple(
+    dict.fromkeys((*FINDERS, *(n for names in (*GAMES.values(), *PLAY.values()) for n in names)))
+)
 OTHERS = {"negatives": FINDERS, "vision": EVERY, "watch": EVERY}
 """Files that are named after no game."""
 
 
 def networks_behind(name: str) -> tuple[str, ...]:
     """The networks that a file of results hangs on; none for most benchmarks and proofs."""
-    stem = Path(name).stem.removeprefix("games_")
+    stem = Path(name).stem
     if stem in OTHERS:
         return OTHERS[stem]
-    return GAMES.get(stem.split("_")[0], ())
+    game = stem.removeprefix("games_").split("_")[0]
+    return GAMES.get(game, ()) + (PLAY.get(game, ()) if stem.startswith("games_") else ())
 
 
 def shipped(name: str) -> dict[str, str]:

@@ -30,6 +30,8 @@ from datasets.sketch.pebbles import (
 Points = NDArray[np.float64]
 Camera = Callable[[np.random.Generator, tuple[int, int], tuple[float, float]], Pose]
 """Chooses a pose for a picture's size and half a board's, in millimetres."""
+Lying = Callable[[int, list[Stone]], dict[int, Stone]]
+"""Which of a place's stones lie there, by number, each perhaps moved."""
 
 SIZES = ((960, 540), (800, 600), (1100, 500))
 """Width and height of pictures."""
@@ -57,8 +59,11 @@ class Carved:
     """Which stone each pixel shows, 64 times the place and one more than its number; 0 for none."""
 
 
-def carve_mangala(rng: np.random.Generator, pose_of: Camera) -> Carved:
-    """A board of any make, any fill; `pose_of(rng, size, half)` chooses the camera."""
+def carve_mangala(rng: np.random.Generator, pose_of: Camera, lying: Lying | None = None) -> Carved:
+    """A board of any make, any fill; `pose_of(rng, size, half)` chooses the camera.
+
+    The same random numbers make the same board; `lying` then chooses what lies on it this time.
+    """
     places, half = board_geometry(rng)
     width, height = SIZES[int(rng.integers(len(SIZES)))]
     pose = pose_of(rng, (width, height), half).with_places(places)
@@ -74,11 +79,15 @@ def carve_mangala(rng: np.random.Generator, pose_of: Camera) -> Carved:
     inside = _inside_colour(rng)
     wood = _wood(rng, canvas.shape[:2])
     index = np.zeros(canvas.shape[:2], np.uint16)
+    there: list[Points] = []
     for number, hollow in enumerate(hollows):
         laid = [
             random_stone(look, m, radius * float(np.exp(rng.normal(0, 0.05))), rng)
             for m in middles[number]
         ]
+        some = dict(enumerate(laid)) if lying is None else lying(number, laid)
+        numbers, laid = list(some), list(some.values())
+        there.append(np.array([stone.middle for stone in laid]).reshape(-1, 3))
         near = _window(canvas, pose, places[number], hollow)
         if near is None:
             continue
@@ -91,11 +100,12 @@ def carve_mangala(rng: np.random.Generator, pose_of: Camera) -> Carved:
             seen = _draw_near(
                 canvas[part], rays[part], pose, low, laid, k, look, light, eye, hollow.depth
             )
-            index[part][seen] = number * 64 + k + 1
+            index[part][seen] = number * 64 + numbers[k] + 1
     canvas *= rng.uniform(60, 150) / max(8.0, _brightness(canvas, pose, half))
     canvas = light_up(canvas, rng)
     canvas *= max(1.0, rng.uniform(35, 60) / max(4.0, _brightness(canvas, pose, half)))
-    return Carved(np.clip(canvas, 0, 255).astype(np.uint8), pose, stones, tuple(middles), index)
+    counts = tuple(map(len, there))
+    return Carved(np.clip(canvas, 0, 255).astype(np.uint8), pose, counts, tuple(there), index)
 
 
 def _brightness(canvas: Canvas, pose: Pose, half: tuple[float, float]) -> float:

@@ -40,7 +40,8 @@ def export(
     samples = tuple(torch.rand(2, *one) for one in shapes)
     axes: dict[str, dict[int, str]] = {name: {0: "n"} for name in (*inputs, *outputs)}
     if free_size:
-        axes[inputs[0]] |= {2: "high", 3: "wide"}
+        for each in inputs:
+            axes[each] |= {2: "high", 3: "wide"}
     net.eval()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -332,3 +332,35 @@ class PitFinder(nn.Module):
         """N x 3 x 128 x 320 to places (N x 14 x 4, the field from -1 to 1) and logits (N x 1)."""
         out = self.flat(self.body(picture - 0.5))
         return out[:, :56].reshape(-1, 14, 4), out[:, 56:]
+
+
+class SownCounter(nn.Module):
+    """Two looks at one place of a Mangala board to how many stones it has gained, and where.
+
+    A stone more among nine is hardly seen by counting; that one has come is.
+    """
+
+    def __init__(self, gains: int) -> None:
+        super().__init__()
+        self.both = nn.Sequential(
+            block(12, 24, 5, 2), block(24, 48), block(48, 64, 3, 2), Residual(64)
+        )
+        self.wide = nn.Sequential(block(64, 96, 3, 2), Residual(96))
+        self.up = nn.Sequential(block(96 + 64, 64, 1), block(64, 64))
+        self.moved = nn.Conv2d(64, 2, 1)
+        self.gained = nn.Sequential(
+            nn.Linear(2 * (64 + 96) + 2, 96), nn.ReLU(inplace=True), nn.Linear(96, gains)
+        )
+        nn.init.constant_(self.moved.bias, -3.0)
+
+    def forward(self, then: torch.Tensor, now: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Twice N x 3 x H x W to logits of gains, and of maps (came, went) a quarter as wide."""
+        off = now - then
+        both = [then - 0.5, now - 0.5, off * 4, off.abs().mean(1, keepdim=True) * 4, _far_out(now)]
+        seen = self.both(torch.cat(both, 1))
+        wide = self.wide(seen)
+        up = self.up(torch.cat([_twice(wide), seen], 1))
+        moved = self.moved(up).float()
+        sums = torch.sigmoid(moved).sum((2, 3)) * 0.05
+        whole = [x for f in (up, wide) for x in (f.mean((2, 3)), f.amax((2, 3)))]
+        return self.gained(torch.cat([*whole, sums], 1)).float(), moved

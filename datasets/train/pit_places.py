@@ -75,10 +75,11 @@ def of_carvings(split: str, count: int, seed: int) -> Iterator[Board]:
 
 def _carved(seed: tuple[int, ...]) -> Carved:
     """A carved board, much as a tablet or a phone may see it."""
-    return carve_mangala(np.random.default_rng(seed), _camera)
+    return carve_mangala(np.random.default_rng(seed), camera_over)
 
 
-def _camera(rng: np.random.Generator, size: tuple[int, int], half: tuple[float, float]) -> Pose:
+def camera_over(rng: np.random.Generator, size: tuple[int, int], half: tuple[float, float]) -> Pose:
+    """A camera over a carved board."""
     return random_pose(rng, size, 40.0, (0.75, 0.98), half, along=rng.random() < 0.8)
 
 
@@ -100,7 +101,7 @@ def _places(
     picture, seen = photograph(clean, pose, optics, rng)
     shows = bent(index, seen, cv2.INTER_NEAREST)
     board = []
-    for number, window in enumerate(place_windows(_beside(seen, rng), KEPT / SIDE)):
+    for number, window in enumerate(place_windows(beside(seen, rng), KEPT / SIDE)):
         size = (KEPT, KEPT) if number < 12 else TREASURY
         plane = window_plane(window, size)
         spots = seen.project(tops[number]) if len(tops[number]) else np.zeros((0, 2))
@@ -115,7 +116,7 @@ def _places(
     return board
 
 
-def _beside(pose: Pose, rng: np.random.Generator) -> Pose:
+def beside(pose: Pose, rng: np.random.Generator) -> Pose:
     """A pose that is as wrong as a finder may be: shifted and scaled by a few percent."""
     assert pose.places is not None
     places = pose.places.copy()

@@ -35,10 +35,13 @@ def repainted(picture: Float, mask: Mask, colour: tuple[float, float, float], de
     picture[mask] = made + (part - made) * lamp
 
 
-def other_stones(picture: Picture, index: NDArray[np.uint16], rng: np.random.Generator) -> Picture:
+def other_stones(
+    picture: Picture, index: NDArray[np.uint16], rng: np.random.Generator, numbers_to: int = 0
+) -> Picture:
     """Mangala: every stone in another colour, all in one, or as they are; sometimes the board too.
 
-    `index` tells to which stone a pixel belongs, 0 for none.
+    `index` tells to which stone a pixel belongs, 0 for none. Where `numbers_to` is no less than any
+    stone's number, the same random numbers give a stone the same colour in every picture.
     """
     way = rng.random()
     made = picture.astype(np.float32)
@@ -47,8 +50,8 @@ def other_stones(picture: Picture, index: NDArray[np.uint16], rng: np.random.Gen
         numbers = index[there].astype(int)
         part = made[there]
         grey = part.mean(1)
-        often = np.maximum(np.bincount(numbers), 1)
-        level = np.maximum(np.bincount(numbers, grey) / often, 6.0)
+        often = np.maximum(np.bincount(numbers, minlength=numbers_to), 1)
+        level = np.maximum(np.bincount(numbers, grey, numbers_to) / often, 6.0)
         count = 1 if way < 0.3 else int(rng.integers(2, 9))
         palette = np.array([any_colour(rng) for _ in range(count)])
         chosen = palette[rng.integers(0, count, len(level))]

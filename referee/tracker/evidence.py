@@ -32,6 +32,8 @@ SEEN = 0.5
 """A token that is likelier than this was seen."""
 ALIKE = 0.05
 """How often a token is overlooked in every look at it alike."""
+LEAST_GAIN = 1e-3
+"""However plainly it is seen how many came, so likely it may have been any other number."""
 CLEAR = 3.0
 """A cell that speaks against a board by more than this does not fit."""
 
@@ -58,6 +60,8 @@ class Tables:
     """By how much the number of a content must differ to be plainly another."""
     last: Look | None = None
     """The look against which changes were told."""
+    gains: NDArray[np.float64] | None = None
+    """Mangala: for each place, if it has changed and gained so many since, from `-most` on."""
 
     @property
     def best(self) -> float:
@@ -83,6 +87,10 @@ class Tables:
                 other |= stack.tokens != last.tokens
             changed = self._changed(stack.cells, last)
             total = total + np.where(other, changed, self.same).sum(1)
+        if self.gains is not None and last is not None:
+            more = stack.cells - last.cells
+            gained = self.gains[every, more + self.gains.shape[1] // 2]
+            total = total + np.where(more != 0, gained, 0.0).sum(1)
         return np.asarray(total)
 
     def done(self, cells: Cells) -> NDArray[np.bool_]:
@@ -128,11 +136,17 @@ class Evidence:
     def _renew(self) -> None:
         self._read = 0
         self._changes: list[NDArray[np.float64]] = []
+        self._gains: list[NDArray[np.float64]] = []
         self._contents: NDArray[np.float64] | None = None
         self._seen = np.zeros(len(self.view.names))
         self._tokens: list[NDArray[np.float64]] = []
 
-    def add(self, reading: Reading, changes: NDArray[np.float64] | None) -> None:
+    def add(
+        self,
+        reading: Reading,
+        changes: NDArray[np.float64] | None,
+        gains: NDArray[np.float64] | None = None,
+    ) -> None:
         """Take one more settled reading in."""
         contents = np.clip(self.view.sharpened(reading), 0, 1)
         contents = self.confusion.veiled(contents, reading.tokens)
@@ -145,6 +159,8 @@ class Evidence:
             told = np.clip(changes, 0, 1)
             yes, no = told**self.view.touch, (1 - told) ** self.view.touch
             self._changes.append(yes / (yes + no))
+        if gains is not None:
+            self._gains.append(gains)
         if reading.tokens is not None:
             self._tokens.append(np.clip(reading.tokens, 0, 1))
         self.count += 1
@@ -152,7 +168,7 @@ class Evidence:
 
     def look_anew(self) -> None:
         """From now on changes are told against another frame."""
-        self._changes = []
+        self._changes, self._gains = [], []
 
     @property
     def compared(self) -> int:
@@ -198,8 +214,17 @@ class Evidence:
             told = told + (0.5 - told) * self.confusion.of(self.means().argmax(1))
             token, bare = (_token(share, weight) * seen for share in (told, 1 - told))
         return Tables(
-            contents, changed, plainly, same, token, bare, self.seen, self.view.plain, last
-        )
+            contents, changed, plainly, same, token, bare, self.seen, self.view.plain, last,
+            self._gained(seen),
+        )  # fmt: skip
+
+    def _gained(self, seen: NDArray[np.float64]) -> NDArray[np.float64] | None:
+        """Looks at what came err alike: their mean counts. The likeliest gain has a 0."""
+        if not self._gains:
+            return None
+        told = np.mean(self._gains, axis=0)
+        told = np.maximum(told - told.max(1, keepdims=True), np.log(LEAST_GAIN))
+        return np.asarray(told * seen[:, None])
 
     def _unclear(self) -> NDArray[np.float64]:
         """How unclear each cell's content is: 0 for none, 1 where two are as likely."""

@@ -81,20 +81,22 @@ class Tracker(Orders):
         time: float = 0.0,
         *,
         changes: NDArray[np.float64] | None = None,
+        gains: NDArray[np.float64] | None = None,
         quiet: float = 0.0,
         covered: bool = False,
     ) -> list[Event]:
         """Weigh one settled reading.
 
         `changes` tells how likely each cell has changed since the frame that was current when
-        `fresh` was last set; `quiet` the seconds since anything moved; `covered` whether a hand
-        rests over the board.
+        `fresh` was last set, `gains` by how much; `quiet` the seconds since anything moved;
+        `covered` whether a hand rests over the board.
         """
         self.fresh, self._covered = False, covered
         if self.paused:
             return []
         self.evidence.stir(self._unmoved and changes is not None and changes.max() > STIRRED)
-        self.evidence.add(reading, changes if self.last is not None else None)
+        compared = (changes, gains) if self.last is not None else (None, None)
+        self.evidence.add(reading, *compared)
         if self.awaited is not None:
             events = self._correction(time, quiet, covered)
         elif self.state.over and self.state.lost_piece() is None:  # one may still be put back

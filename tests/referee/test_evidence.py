@@ -237,3 +237,33 @@ def test_tokens_that_are_taken_for_marbles_accuse_nobody(seed):
         said += show.position(position, seconds=4.0)
     assert not [e for e in said if isinstance(e, told.FaultFound)]
     assert len([e for e in said if isinstance(e, told.Move)]) == 16
+
+
+def _one_stone(more):
+    """A first move after which S2 looks as if it held one stone more, and perhaps does."""
+    game = new_game("mangala")
+    eyes = NoisyEyes("mangala", np.random.default_rng(0), miscount=0.0)
+    show = show_of(game, eyes)
+    after = list(played(game, "S1").stones)
+    after[1] += more
+    look = eyes.look(tuple(after))
+    look.probabilities[1] = np.eye(49)[5] * 0.15 + np.eye(49)[6] * 0.85
+    changes = look.changes(show.reference)
+    gains = np.full((14, 97), np.log(1e-6))
+    came = np.subtract(after, game.start().stones)
+    gains[np.arange(14), 48 + came] = 0.0
+    show.tracker.moved()
+    said = []
+    for number in range(45):
+        said += show.tracker.see(
+            look.reading(), 2 + number / 10, changes=changes, gains=gains, quiet=0.2 + number / 10
+        )
+    return said
+
+
+def test_what_came_is_believed_where_counting_is_in_doubt():
+    fair = _one_stone(0)
+    assert [e.move for e in fair if isinstance(e, told.Move)] == ["S1"]
+    assert not [e for e in fair if isinstance(e, WRONG)]
+    (fault,) = (e for e in _one_stone(1) if isinstance(e, told.FaultFound))
+    assert {cell for f in fault.faults for cell in f.cells} >= {"S2"}

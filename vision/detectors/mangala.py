@@ -24,6 +24,7 @@ from vision.detectors.pits import (
     spacing,
     window_plane,
 )
+from vision.detectors.sown import likelihoods
 from vision.detectors.weight import Lesson, Weight
 from vision.frame import Frame, Picture
 from vision.network import card, network, temperature
@@ -117,6 +118,28 @@ class MangalaDetector:
             boxes.append((left + rim, rim, left + wide - rim, high - rim))
             left += wide
         return sigmoid((differences(_shelf(a), _shelf(b), boxes, patch=13) - CHANGED) * 4)
+
+    def gains(
+        self,
+        before: Frame,
+        after: Frame,
+        pose: Pose,
+        then: Pose | None,
+        changed: NDArray[np.float64],
+    ) -> NDArray[np.float64]:
+        """How likely two frames look as they do if a place has gained so many stones.
+
+        Logarithms, 14 x 97: from 48 fewer to 48 more. Only places that have `changed` are looked
+        at; of others nothing is said.
+        """
+        told = np.zeros((14, 2 * STONES + 1))
+        looks = pit_pictures(before.picture, then or pose), pit_pictures(after.picture, pose)
+        for kind, (first, last) in enumerate(((0, 12), (12, 14))):
+            some = first + np.flatnonzero(changed[first:last] > 0.5)
+            if len(some):
+                was, now = ([look[kind][k - first] for k in some] for look in looks)
+                told[some] = likelihoods(was, now)
+        return told
 
     def adapt(self, frame: Frame, pose: Pose, board: Board) -> None:
         """Learn this table's looks from a frame whose content is certain."""
