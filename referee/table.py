@@ -28,7 +28,7 @@ from vision.settle import Settled, Settler, State
 
 SEARCH = 1.0
 """Seconds between two searches for a board that is not seen."""
-CLOSELY, SELDOM = 0.0, 0.9
+CLOSELY, SELDOM = 0.0, 0.7
 """Seconds between two readings: at the beginning of a stillness, and afterwards."""
 COMPARED = 3
 """Readings of one stillness for which it is told what has changed: comparing costs most."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from referee.events import Answer, Event, Unsure
-from referee.tracker.evidence import Evidence
+from referee.tracker.evidence import Evidence, Tables
 from referee.tracker.predictions import answer
 from referee.tracker.state import State
 from referee.tracker.telling import move_text
@@ -20,6 +20,8 @@ CLOSE = 7.0
 FAR = 15.0
 """How far behind lies what was not even weighed."""
 MOST_RIVALS = 5
+NOTED = 0.3
+"""A cell that speaks against a board by less is not noted."""
 LIKELY_STILL = 2.0
 """With this lead nothing has happened, and nobody is asked."""
 
@@ -34,7 +36,7 @@ def ask(
     best = ranking.best
     if evidence.count >= state.settings.frames:
         known = {answer(told) for rival in state.possible() for told in rival.line}
-        state.doubt = _rivals(ranking, known if covered else None)
+        state.doubt = _rivals(ranking, known if covered else None, state.view.afresh)
     if covered or evidence.count < state.settings.patience:
         return []
     if best.role == "stay" and ranking.lead > LIKELY_STILL:
@@ -64,7 +66,9 @@ def ask(
     return [Unsure(tuple(state.view.names[i] for i in doubtful), told, time=time)]
 
 
-def _rivals(ranking: Ranking, known: set[tuple[Any, ...]] | None) -> tuple[Rival, ...]:
+def _rivals(
+    ranking: Ranking, known: set[tuple[Any, ...]] | None, afresh: bool
+) -> tuple[Rival, ...]:
     """What may stand on the table, with its weight; that nothing has happened always among it.
 
     Under a hand (what was `known` before it came is told then) nothing new is wrong yet: stones
@@ -76,15 +80,30 @@ def _rivals(ranking: Ranking, known: set[tuple[Any, ...]] | None) -> tuple[Rival
 
     some = [c for c in ranking.candidates if not any(map(new_fault, c.line))]
     best = some[0].score if some else ranking.best.score
-    found = [
-        Rival(c.line, best - c.score)
-        for c in some[:MOST_RIVALS]
-        if best - c.score < CLOSE and c.role != "restored"
-    ]
+    close = [c for c in some[:MOST_RIVALS] if best - c.score < CLOSE and c.role != "restored"]
+    if afresh:
+        found = _to_be_seen_again(close, ranking.tables)
+    else:
+        found = [Rival(c.line, best - c.score) for c in close]
     if all(rival.line for rival in found):
         idle = [c.score for c in some if not c.line]
         found.append(Rival((), best - max(idle) if idle else FAR))
     return tuple(found)
+
+
+def _to_be_seen_again(close: list[Candidate], tables: Tables) -> list[Rival]:
+    """The same by how likely each was before anybody looked, and what then spoke against it."""
+    priors = [c.score - tables.fit(c.prediction) for c in close]
+    found = []
+    for candidate, prior in zip(close, priors, strict=True):
+        cells = candidate.prediction.cells
+        short = tables.shortfall(cells)
+        against = tuple(
+            (int(cell), int(cells[cell]), float(short[cell]))
+            for cell in np.flatnonzero(short > NOTED)
+        )
+        found.append(Rival(candidate.line, max(priors) - prior, against=against))
+    return found
 
 
 def answers(ranking: Ranking, most: int) -> list[Candidate]:

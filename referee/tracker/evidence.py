@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tracker.look import Look
-from referee.tracker.predictions import Stack
+from referee.tracker.predictions import Prediction, Stack
 from referee.tracker.tokens import Confusion
 from referee.tracker.view import Cells, View
 from vision.detectors.numbers import softmax
@@ -93,6 +93,10 @@ class Tables:
             total = total + np.where(more != 0, gained, 0.0).sum(1)
         return np.asarray(total)
 
+    def fit(self, prediction: Prediction) -> float:
+        """How well one prediction fits, however likely it was."""
+        return float(self.scores(Stack.of([prediction]), self.last)[0]) - prediction.odds
+
     def done(self, cells: Cells) -> NDArray[np.bool_]:
         """Where a board differs from the last sure look, and it is seen that something was done."""
         if self.changed is None or self.same is None or self.last is None:
@@ -130,6 +134,7 @@ class Evidence:
         """Whether the board is another one though nobody was seen to move it: when it has become
         so, what was read is old."""
         if other and not self._stirred:
+            self.count = 0
             self._renew()
         self._stirred = bool(other)
 

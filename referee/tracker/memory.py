@@ -22,6 +22,7 @@ from referee.tracker.state import Open, State
 from referee.tracker.tracker import Tracker
 from referee.tracker.view import Cells, Told, View
 from referee.tracker.weighing import Candidate, Rival, Role
+from vision.reading import NAMES
 
 ENDED_BY = get_args(EndedBy)
 ROLES = get_args(Role)
@@ -199,12 +200,18 @@ def told_from_json(game: AnyGame, data: Plain) -> Told:
 
 def _rival_json(rival: Rival) -> dict[str, Any]:
     line = [told_json(told) for told in rival.line]
-    return {"line": line, "behind": round(rival.behind, 4), "instead": rival.instead}
+    plain = {"line": line, "behind": round(rival.behind, 4), "instead": rival.instead}
+    if rival.against:
+        plain["against"] = [[cell, held, round(much, 4)] for cell, held, much in rival.against]
+    return plain
 
 
 def _rival(game: AnyGame, data: Plain) -> Rival:
     line = tuple(told_from_json(game, each) for each in data["line"])
-    return Rival(line, float(data["behind"]), data["instead"] is True)
+    against = tuple((int(c), int(held), float(much)) for c, held, much in data.get("against", ()))
+    if not all(0 <= cell < len(NAMES[game.name]) for cell, _, _ in against):
+        raise InputError(f"{game.name} has no such cells: {data['against']!r}")
+    return Rival(line, float(data["behind"]), data["instead"] is True, against)
 
 
 def _offered_json(view: View, offered: Candidate) -> dict[str, Any]:

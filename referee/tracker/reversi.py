@@ -22,6 +22,7 @@ class ReversiView(View):
     dazzled: ClassVar[float] = 0.4
     alarm: ClassVar[float] = 0.0005
     old_news: ClassVar[float] = 0.7
+    afresh: ClassVar[bool] = True
     apart: ClassVar[frozenset[str]] = frozenset({"disc_removed", "disc_shifted"})
 
     def cells(self, board: Any) -> Cells:

@@ -56,6 +56,9 @@ class View(ABC):
     """Whether a fault is told whose exact kind is not clear, the other names beside it."""
     apart: ClassVar[frozenset[str]] = frozenset()
     """Faults that befall pieces beside a move and have nothing to do with it."""
+    afresh: ClassVar[bool] = False
+    """Whether a doubtful board is judged afresh at the next look: what is misread lies there still
+    and is misread alike, and must not count twice."""
     judged: ClassVar[bool] = True
     """Whether a board read cell by cell is exact enough to be given to the engine's judge."""
 

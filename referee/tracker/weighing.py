@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from referee.tracker.evidence import CLEAR, Evidence, Tables
 from referee.tracker.look import Look
@@ -55,6 +56,9 @@ class Rival:
     """How far it lay behind the likeliest one when it was last seen."""
     instead: bool = False
     """Whether its only explanation is another name for the last move, which has been told."""
+    against: tuple[tuple[int, int, float], ...] = ()
+    """What spoke against it beside `behind`: cells, what it says lay there, and how much they did.
+    A cell that is seen again as it was is judged afresh, and counts but once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -278,10 +282,16 @@ class _Weighing:
     def falls_short(self) -> float:
         return self.tables.best - float(self.top)
 
-    def take(self, stack: Stack, role: Role, less: float = 0.0, parents: Line = ()) -> None:
+    def take(
+        self,
+        stack: Stack,
+        role: Role,
+        less: float | NDArray[np.float64] = 0.0,
+        parents: Line = (),
+    ) -> None:
         """Weigh some predictions."""
         if self.now.first and role != "stay":
-            less += FIRST_LOOK
+            less = less + FIRST_LOOK
         scores = self.tables.scores(stack, self.now.last) - less
         for i in np.argsort(-scores)[:MOST_TAKEN]:
             one = Candidate(stack.items[i], role, float(scores[i]), parents)
@@ -298,28 +308,46 @@ class _Weighing:
             if not rival.instead:
                 self._as_it_was(rival)
             book = self._book(rival)
-            self.take(book.singles, _role(rival), rival.behind, rival.line)
+            less = self._behind(rival, book.singles)
+            self.take(book.singles, _role(rival), less, rival.line)
         if self.now.restored is not None:
             self.take(Stack.of([self.now.restored]), "restored", RESTORED_ODDS)
 
     def _as_it_was(self, rival: Rival) -> None:
         opened, line = self.now.open, rival.line
         if not line:
-            self.take(self.now.base.nothing, "stay" if opened is None else "other", rival.behind)
+            nothing = self.now.base.nothing
+            less = self._behind(rival, nothing)
+            self.take(nothing, "stay" if opened is None else "other", less)
             return
         told = line[-1]
         book = self.now.base if len(line) == 1 else self.now.follow(line[-2])
         same = Stack.of(book.boards(told, 0.0))
         stays = opened is not None and len(line) == 1 and answer(told) == answer(opened)
-        self.take(same, "stay" if stays else "other", rival.behind, line[:-1])
+        less = self._behind(rival, same)
+        self.take(same, "stay" if stays else "other", less, line[:-1])
+
+    def _behind(self, rival: Rival, stack: Stack) -> float | NDArray[np.float64]:
+        """How far a rival lies behind, with each of these boards after it.
+
+        What spoke against it counts where it is not seen again: under a hand, or changed since.
+        """
+        if not rival.against or not stack.items:
+            return rival.behind
+        less = np.full(len(stack.items), rival.behind)
+        for cell, content, much in rival.against:
+            gone = stack.cells[:, cell] != content if self.tables.seen[cell] else True
+            less += np.where(gone, much, 0.0)
+        return less
 
     def unlikely(self) -> None:
         """Several moves at once, and what goes wrong in practice."""
         for rival in self.now.rivals:
             if not rival.instead:
-                book, less = self._book(rival), rival.behind + self._unlikely(rival)
-                self.take(book.chains, _role(rival), less, rival.line)
-                self.take(book.faults, _role(rival), less, rival.line)
+                book, less = self._book(rival), self._unlikely(rival)
+                for stack in (book.chains, book.faults):
+                    behind = self._behind(rival, stack)
+                    self.take(stack, _role(rival), less + behind, rival.line)
 
     def _unlikely(self, rival: Rival) -> float:
         """How much less likely than by itself a fault is as things are."""
@@ -343,8 +371,9 @@ class _Weighing:
             if told.moves and not told.faults:
                 further = self.settings.chain_odds * (len(told.moves) - 1)
                 predictions += book.boards(told, -further)
-        less = rival.behind + self._unlikely(rival)
-        self.take(Stack.of(predictions), _role(rival), less, rival.line)
+        stack = Stack.of(predictions)
+        less = self._behind(rival, stack) + self._unlikely(rival)
+        self.take(stack, _role(rival), less, rival.line)
 
     def _book(self, rival: Rival) -> Predictions:
         return self.now.follow(rival.line[-1]) if rival.line else self.now.base

@@ -267,3 +267,19 @@ def test_what_came_is_believed_where_counting_is_in_doubt():
     assert not [e for e in fair if isinstance(e, WRONG)]
     (fault,) = (e for e in _one_stone(1) if isinstance(e, told.FaultFound))
     assert {cell for f in fault.faults for cell in f.cells} >= {"S2"}
+
+
+def test_a_misread_disc_counts_once_however_often_it_is_looked_at():
+    # d3 turns d4; it looks empty in every look, nearly as much as if it had been taken off.
+    game = new_game("reversi")
+    eyes = Misreading("reversi", np.random.default_rng(0), wrong=0.0)
+    eyes.cell, eyes.row = 0, np.array([0.998, 0.001, 0.001])
+    show = show_of(game, eyes)
+    eyes.cell, eyes.row = game.parse_move("d4").square, np.array([0.95, 0.047, 0.003])
+    position = game.play(game.start(), game.parse_move("d3"))
+    show.position(position, seconds=0.8)
+    for _ in range(2):
+        after = [game.play(position, move) for move in game.moves(position)]
+        position = next(p for p in after if state_of("reversi", p)[eyes.cell] == "B")
+        show.position(position, seconds=0.8)
+    assert not [e for e in show.events if isinstance(e, told.FaultFound | told.OutOfStep)]
