@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 DEV    := $(VENV)/.ready-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help run terminal browser pictures test test-quick test-slow dist lint format results tables bench tracker composed prove watchers settle evaluate games tokens render-env train-env train clean
+.PHONY: help run terminal browser pictures test test-quick test-slow dist lint format results tables bench tracker composed prove watchers settle evaluate games tokens gains render-env train-env train clean
 .NOTPARALLEL:  # what is measured side by side is measured badly
 
 help:  ## list the targets
@@ -120,7 +120,7 @@ tables: $(DEV)  ## write the tables of README and docs from results/*.csv
 	$(TABLES)
 
 EVALUATIONS := evaluate-reversi evaluate-kulami evaluate-mangala evaluate-negatives evaluate-photos
-STEPS := bench tracker composed watchers prove settle $(EVALUATIONS) games tokens
+STEPS := bench tracker composed watchers prove settle $(EVALUATIONS) games tokens gains
 DONE  := .results
 
 results: $(STEPS:%=$(DONE)/%.done) tables  ## measure everything anew, write results/*.csv and all tables (many hours; goes on where it was cut)
@@ -218,6 +218,11 @@ games: $(DEV)  ## referee whole games from pictures of test scenes, write result
 tokens: $(DEV)  ## measure how well Kulami's tokens are seen, write results/kulami_tokens.csv
 	OPENBLAS_NUM_THREADS=1 $(BIN)/python scripts/measure_tokens.py --games 16 --csv results/kulami_tokens.csv
 	$(NOTE) results/kulami_tokens.csv
+	@$(TABLES)
+
+gains: $(DEV)  ## measure how well it is seen how many stones came, write results/mangala_gains.csv
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python scripts/measure_gains.py --games 15 --csv results/mangala_gains.csv
+	$(NOTE) results/mangala_gains.csv
 	@$(TABLES)
 
 clean:  ## remove .venv and caches

@@ -8,15 +8,12 @@ from dataclasses import dataclass
 
 from calibration.pose import Pose
 from datasets.covers import board_pose
-from datasets.trials import Clip
+from datasets.trials import Clip, one_of_each
 from engines.kulami import Board
 from referee.tracker.predictions import spots
 from referee.tracker.settings import Settings
 from vision.detectors.kulami import KulamiDetector
 from vision.frame import Frame
-
-LOOKED_AT = 2
-"""Which frame of a stillness is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +67,11 @@ def evaluate_tokens(clip: Clip) -> Iterator[TokenRow]:
 
 
 def _stillnesses(clip: Clip) -> Iterable[_Shown]:
-    turn, frames, sound = 0, 0, True
-    for moment in clip.moments():
-        frames = frames + 1 if moment.turn == turn else 1
-        turn = moment.turn
-        if turn == 0 or frames != LOOKED_AT:
+    sound = True
+    for moment in one_of_each(clip):
+        if moment.turn == 0:
             continue
-        told = clip.played.steps[turn - 1].told
+        told = clip.played.steps[moment.turn - 1].told
         tokens = told.standing.tokens if told.board.tokens is None else told.board.tokens
         board = Board(told.board.black, told.board.red, 0, tokens & told.board.pieces)
         pose = board_pose(clip.scene, moment.pose)

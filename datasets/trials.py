@@ -81,6 +81,16 @@ class Clip:
         return film(self.scene, composer, self.hands, start, turns, self.seed, self.pace)
 
 
+def one_of_each(clip: Clip, which: int = 2) -> Iterator[Moment]:
+    """Of a cut clip one frame of every stillness, the start position's first."""
+    turn, frames = -1, 0
+    for moment in clip.moments():
+        frames = frames + 1 if moment.turn == turn else 1
+        turn = moment.turn
+        if frames == which:
+            yield moment
+
+
 def make_clip(
     scene: Scene,
     number: int,

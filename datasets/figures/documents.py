@@ -39,6 +39,7 @@ DOCUMENTS: Mapping[str, Tables] = {
         "hands": reading.hands_table,
         "changes": reading.changes_table,
         "tokens": reading.tokens_table,
+        "gains": reading.gains_table,
         "negatives": reading.negatives_table,
         "doubt": reading.doubt_table,
         "games": refereeing.games_table,

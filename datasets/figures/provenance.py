@@ -25,7 +25,12 @@ PLAY = {"mangala": ("sown",)}
 EVERY = tuple(
     dict.fromkeys((*FINDERS, *(n for names in (*GAMES.values(), *PLAY.values()) for n in names)))
 )
-OTHERS = {"negatives": FINDERS, "vision": EVERY, "watch": EVERY}
+OTHERS = {
+    "negatives": FINDERS,
+    "vision": EVERY,
+    "watch": EVERY,
+    "mangala_gains": ("pits", "sown"),
+}
 """Files that are named after no game."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from statistics import median
 
 from datasets.evaluate_changes import ChangeRow
+from datasets.evaluate_gains import GainRow
 from datasets.evaluate_tokens import TokenRow
 from datasets.figures.cells import GAMES, NOTHING, markdown, share, told_of, typed
 from datasets.measures import PictureRow, PitRow, middle, within_a_tenth, within_one
@@ -12,6 +13,7 @@ from datasets.negatives import NegativeRow
 from datasets.reliability import BinRow
 from datasets.shares import Share, share_of, share_of_parts
 
+PITS = 12
 FIRST_MOVES = 8
 """Moves of a game after which the reader has seen tokens of both colours."""
 
@@ -113,6 +115,29 @@ def tokens_table() -> str:
         }
         lines.append([who, *(told_of(share_of_parts("", some)) for some in parts.values())])
     return markdown(["reader", "tokens overlooked", "tokens made up, of other marbles"], lines)
+
+
+def gains_table() -> str:
+    """How many stones came to a place or went: by two counts, and by looking at both pictures."""
+    rows = typed("mangala_gains", GainRow)
+    heads = ["places that a move touches", "the two counts' difference", "seen in both pictures"]
+    kinds = {
+        "pits, one stone more or less": [r for r in rows if r.place < PITS and _by(r, 1)],
+        "pits, two": [r for r in rows if r.place < PITS and _by(r, 2)],
+        "treasuries, one or two": [r for r in rows if r.place >= PITS and _by(r, 1, 2)],
+    }
+    lines = []
+    for kind, some in kinds.items():
+        right = [
+            [(row.scene, int(getattr(row, what) == row.after - row.before), 1) for row in some]
+            for what in ("counted", "seen")
+        ]
+        lines.append([kind, *(told_of(share_of_parts("", parts)) for parts in right)])
+    return markdown(heads, lines)
+
+
+def _by(row: GainRow, *numbers: int) -> bool:
+    return abs(row.after - row.before) in numbers
 
 
 def hands_table() -> str:
