@@ -31,7 +31,8 @@ SEARCH = 1.0
 CLOSELY, SELDOM = 0.0, 0.7
 """Seconds between two readings: at the beginning of a stillness, and afterwards."""
 COMPARED = 3
-"""Readings of one stillness for which it is told what has changed: comparing costs most."""
+"""Of the first readings of a stillness for so many it is told what has changed: comparing costs
+most."""
 NUDGED = 0.3
 """A board that lies no further off than this, in cells or pits, was nudged."""
 KEPT = 6
@@ -288,8 +289,12 @@ class Table:
             reading = replace(reading, hidden=hidden)
         self.reading, self.read_at = reading, frame.time
         changes = gains = None
-        compare = self.tracker.evidence.compared < COMPARED
-        if compare and self._sure is not None and self.tracker.last is not None:
+        evidence = self.tracker.evidence
+        # A look that may become the sure one must not hide what has changed since the last.
+        late = evidence.count >= self.tracker.settings.patience
+        known = self._sure is not None and self.tracker.last is not None
+        if known and (late or evidence.compared < COMPARED):
+            assert self._sure is not None
             changes = self._changes(self._sure, frame, self.pose)
             gains = self._gains(self._sure, frame, self.pose, changes)
         events = self.tracker.see(

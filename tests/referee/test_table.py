@@ -21,6 +21,7 @@ from referee import events as told
 from referee.table import Table, View
 from referee.watcher import Watcher
 from vision.frame import Frame
+from vision.settle import Settled, Settler, State
 
 
 @pytest.fixture(scope="module")
@@ -156,3 +157,19 @@ def test_a_move_is_told_though_the_board_was_nudged_with_it():
         3,
         4,
     ]
+
+
+def test_what_changed_though_nobody_was_seen_to_move_is_not_taken_for_what_lay_there(monkeypatch):
+    """The first look that shows it comes late in a stillness, when few looks are compared."""
+    still = Settled(State.STILL, np.zeros(14, bool), 0.5)
+    monkeypatch.setattr(Settler, "see", lambda self, frame: still)
+    clip = Order("mangala-layers-0013", "frames", 0, 3, 1, SCENES).clip()
+    table = Table(clip.played.game, clip.played.start)
+    said, frames = [], 0
+    for moment in clip.moments():
+        if table.like is None:
+            table.like = board_pose(clip.scene, moment.pose)
+        frames += moment.turn == 0
+        if moment.turn or frames <= table.tracker.settings.patience:
+            said += table.see(moment.frame)
+    assert [event.n for event in said if isinstance(event, told.Move | told.FaultFound)] == [1]
