@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +53,7 @@ def pictures_in(pictures: Sequence[Picture]) -> NDArray[np.float32]:
     return np.ascontiguousarray(stack.transpose(0, 3, 1, 2))
 
 
-@lru_cache(maxsize=8)
+@cache
 def card(name: str) -> dict[str, Any]:
     """What is told of a shipped network."""
     told: dict[str, Any] = json.loads((MODELS / f"{name}.json").read_text(encoding="utf-8"))
@@ -65,7 +65,7 @@ def temperature(name: str) -> float:
     return float(card(name).get("temperature", 1.0))
 
 
-@lru_cache(maxsize=8)
+@cache
 def network(name: str) -> Network:
     """A shipped network; loaded once."""
     return Network(name)

@@ -81,28 +81,31 @@ def _rivals(
     some = [c for c in ranking.candidates if not any(map(new_fault, c.line))]
     best = some[0].score if some else ranking.best.score
     close = [c for c in some[:MOST_RIVALS] if best - c.score < CLOSE and c.role != "restored"]
+    idle = [c for c in some if not c.line]
+    if idle and not any(c in close for c in idle):
+        close.append(idle[0])
     if afresh:
         found = _to_be_seen_again(close, ranking.tables)
     else:
         found = [Rival(c.line, best - c.score) for c in close]
-    if all(rival.line for rival in found):
-        idle = [c.score for c in some if not c.line]
-        found.append(Rival((), best - max(idle) if idle else FAR))
+    if not idle:
+        found.append(Rival((), FAR))
     return tuple(found)
 
 
 def _to_be_seen_again(close: list[Candidate], tables: Tables) -> list[Rival]:
     """The same by how likely each was before anybody looked, and what then spoke against it."""
-    priors = [c.score - tables.fit(c.prediction) for c in close]
+    likeliest = max((c.prior for c in close), default=0.0)
     found = []
-    for candidate, prior in zip(close, priors, strict=True):
+    for candidate in close:
         cells = candidate.prediction.cells
         short = tables.shortfall(cells)
-        against = tuple(
+        noted = [
             (int(cell), int(cells[cell]), float(short[cell]))
             for cell in np.flatnonzero(short > NOTED)
-        )
-        found.append(Rival(candidate.line, max(priors) - prior, against=against))
+        ]
+        against = (*candidate.unseen, *noted)
+        found.append(Rival(candidate.line, likeliest - candidate.prior, against=against))
     return found
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tracker.look import Look
-from referee.tracker.predictions import Prediction, Stack
+from referee.tracker.predictions import Stack
 from referee.tracker.tokens import Confusion
 from referee.tracker.view import Cells, View
 from vision.detectors.numbers import softmax
@@ -32,6 +32,8 @@ SEEN = 0.5
 """A token that is likelier than this was seen."""
 ALIKE = 0.05
 """How often a token is overlooked in every look at it alike."""
+KEPT = 12
+"""Of so many looks it is kept what has changed; they err alike."""
 LEAST_GAIN = 1e-3
 """However plainly it is seen how many came, so likely it may have been any other number."""
 CLEAR = 3.0
@@ -61,7 +63,8 @@ class Tables:
     last: Look | None = None
     """The look against which changes were told."""
     gains: NDArray[np.float64] | None = None
-    """Mangala: for each place, if it has changed and gained so many since, from `-most` on."""
+    """Mangala: for each place, if it has changed and gained so many since; no gain in the middle.
+    """
 
     @property
     def best(self) -> float:
@@ -92,10 +95,6 @@ class Tables:
             gained = self.gains[every, more + self.gains.shape[1] // 2]
             total = total + np.where(more != 0, gained, 0.0).sum(1)
         return np.asarray(total)
-
-    def fit(self, prediction: Prediction) -> float:
-        """How well one prediction fits, however likely it was."""
-        return float(self.scores(Stack.of([prediction]), self.last)[0]) - prediction.odds
 
     def done(self, cells: Cells) -> NDArray[np.bool_]:
         """Where a board differs from the last sure look, and it is seen that something was done."""
@@ -130,13 +129,14 @@ class Evidence:
         self._stirred = False
         self._renew()
 
-    def stir(self, other: bool | np.bool_) -> None:
-        """Whether the board is another one though nobody was seen to move it: when it has become
-        so, what was read is old."""
-        if other and not self._stirred:
-            self.count = 0
+    def stir(self, other: bool | np.bool_) -> bool:
+        """Whether the board is another one though nobody was seen to move it; the first time what
+        was read is old, and forgotten."""
+        fresh = bool(other) and not self._stirred
+        if fresh:
+            self.count, self._stirred = 0, True
             self._renew()
-        self._stirred = bool(other)
+        return fresh
 
     def _renew(self) -> None:
         self._read = 0
@@ -163,9 +163,11 @@ class Evidence:
         if changes is not None:
             told = np.clip(changes, 0, 1)
             yes, no = told**self.view.touch, (1 - told) ** self.view.touch
-            self._changes.append(yes / (yes + no))
+            self._changes = [*self._changes, yes / (yes + no)][-KEPT:]
         if gains is not None:
-            self._gains.append(gains)
+            least = gains.max(1, keepdims=True) + np.log(LEAST_GAIN)
+            told = np.maximum(gains, least) - gains.max(1, keepdims=True)
+            self._gains = [*self._gains, told * weight[:, None]][-KEPT:]
         if reading.tokens is not None:
             self._tokens.append(np.clip(reading.tokens, 0, 1))
         self.count += 1
@@ -173,7 +175,7 @@ class Evidence:
 
     def look_anew(self) -> None:
         """From now on changes are told against another frame."""
-        self._changes, self._gains = [], []
+        self._changes, self._gains, self._stirred = [], [], False
 
     @property
     def compared(self) -> int:
@@ -220,16 +222,8 @@ class Evidence:
             token, bare = (_token(share, weight) * seen for share in (told, 1 - told))
         return Tables(
             contents, changed, plainly, same, token, bare, self.seen, self.view.plain, last,
-            self._gained(seen),
+            np.mean(self._gains, axis=0) if self._gains else None,
         )  # fmt: skip
-
-    def _gained(self, seen: NDArray[np.float64]) -> NDArray[np.float64] | None:
-        """Looks at what came err alike: their mean counts. The likeliest gain has a 0."""
-        if not self._gains:
-            return None
-        told = np.mean(self._gains, axis=0)
-        told = np.maximum(told - told.max(1, keepdims=True), np.log(LEAST_GAIN))
-        return np.asarray(told * seen[:, None])
 
     def _unclear(self) -> NDArray[np.float64]:
         """How unclear each cell's content is: 0 for none, 1 where two are as likely."""

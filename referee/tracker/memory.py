@@ -22,7 +22,6 @@ from referee.tracker.state import Open, State
 from referee.tracker.tracker import Tracker
 from referee.tracker.view import Cells, Told, View
 from referee.tracker.weighing import Candidate, Rival, Role
-from vision.reading import NAMES
 
 ENDED_BY = get_args(EndedBy)
 ROLES = get_args(Role)
@@ -132,7 +131,7 @@ def recall(tracker: Tracker, mind: Plain) -> None:
     state.open = _open(game, mind.get("open"))
     put = mind.get("put")
     state.put = None if put is None else told_from_json(game, put)
-    state.rivals = tuple(_rival(game, each) for each in mind.get("rivals", ()))
+    state.rivals = tuple(_rival(view, each) for each in mind.get("rivals", ()))
     state.asked = tuple(str(each) for each in mind.get("asked", ()))
     state.offered = tuple(_offered(view, each) for each in mind.get("offered", ()))
     state.refused = {_tuples(each) for each in mind.get("refused", ())}
@@ -206,11 +205,12 @@ def _rival_json(rival: Rival) -> dict[str, Any]:
     return plain
 
 
-def _rival(game: AnyGame, data: Plain) -> Rival:
-    line = tuple(told_from_json(game, each) for each in data["line"])
+def _rival(view: View, data: Plain) -> Rival:
+    line = tuple(told_from_json(view.game, each) for each in data["line"])
     against = tuple((int(c), int(held), float(much)) for c, held, much in data.get("against", ()))
-    if not all(0 <= cell < len(NAMES[game.name]) for cell, _, _ in against):
-        raise InputError(f"{game.name} has no such cells: {data['against']!r}")
+    for cell, held, much in against:
+        if not (0 <= cell < len(view.names) and 0 <= held < view.contents and 0 <= much < np.inf):
+            raise InputError(f"nothing can speak against a board like {(cell, held, much)}")
     return Rival(line, float(data["behind"]), data["instead"] is True, against)
 
 

@@ -94,9 +94,9 @@ class Tracker(Orders):
         self.fresh, self._covered = False, covered
         if self.paused:
             return []
-        self.evidence.stir(self._unmoved and changes is not None and changes.max() > STIRRED)
-        compared = (changes, gains) if self.last is not None else (None, None)
-        self.evidence.add(reading, *compared)
+        if self.evidence.stir(self._unmoved and changes is not None and changes.max() > STIRRED):
+            self.state.doubt = ()
+        self.evidence.add(reading, *((changes, gains) if self.last is not None else (None, None)))
         if self.awaited is not None:
             events = self._correction(time, quiet, covered)
         elif self.state.over and self.state.lost_piece() is None:  # one may still be put back

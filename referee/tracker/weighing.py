@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from referee.tracker.evidence import CLEAR, Evidence, Tables
 from referee.tracker.look import Look
@@ -42,6 +41,8 @@ MOST_FAULTS = 2
 """With more things wrong at once it is rather not understood."""
 
 
+Grudge = tuple[int, int, float]
+"""A cell that spoke against a board, what the board says lay there, and how much it did."""
 Line = tuple[Told, ...]
 """What happened since the last position that has ended, one explanation after the other."""
 
@@ -53,12 +54,11 @@ class Rival:
     line: Line
     """How it came about; empty: nothing has happened."""
     behind: float
-    """How far it lay behind the likeliest one when it was last seen."""
+    """How far it lay behind the likeliest one when it was last seen, or before anybody looked."""
     instead: bool = False
     """Whether its only explanation is another name for the last move, which has been told."""
-    against: tuple[tuple[int, int, float], ...] = ()
-    """What spoke against it beside `behind`: cells, what it says lay there, and how much they did.
-    A cell that is seen again as it was is judged afresh, and counts but once."""
+    against: tuple[Grudge, ...] = ()
+    """What spoke against it beside `behind`, which then tells only how likely it was before."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +73,10 @@ class Candidate:
     """The logarithm of its weight."""
     parents: Line = ()
     """What must have happened before it."""
+    prior: float = 0.0
+    """The logarithm of how likely it was before anybody looked."""
+    unseen: tuple[Grudge, ...] = ()
+    """What spoke against it where nothing is seen now."""
 
     @property
     def told(self) -> Told:
@@ -286,15 +290,27 @@ class _Weighing:
         self,
         stack: Stack,
         role: Role,
-        less: float | NDArray[np.float64] = 0.0,
+        less: float = 0.0,
         parents: Line = (),
+        against: tuple[Grudge, ...] = (),
     ) -> None:
-        """Weigh some predictions."""
+        """Weigh predictions, with what spoke against them before: a cell that is seen again is
+        judged afresh, one that a move has changed since never again."""
+        if not stack.items:
+            return
         if self.now.first and role != "stay":
-            less = less + FIRST_LOOK
-        scores = self.tables.scores(stack, self.now.last) - less
+            less += FIRST_LOOK
+        before, hidden = np.full(len(stack.items), less), np.zeros(len(stack.items))
+        for cell, content, much in against:
+            changed = stack.cells[:, cell] != content
+            before += np.where(changed, much, 0.0)
+            hidden += np.where(~changed & ~self.tables.seen[cell], much, 0.0)
+        scores = self.tables.scores(stack, self.now.last) - before - hidden
         for i in np.argsort(-scores)[:MOST_TAKEN]:
-            one = Candidate(stack.items[i], role, float(scores[i]), parents)
+            held = (a for a in against if stack.cells[i, a[0]] == a[1])
+            kept = tuple(a for a in held if not self.tables.seen[a[0]])
+            prior = float(stack.odds[i] - before[i])
+            one = Candidate(stack.items[i], role, float(scores[i]), parents, prior, kept)
             key = one.key
             if key[1] in self.now.refused and role != "stay":
                 continue
@@ -308,46 +324,30 @@ class _Weighing:
             if not rival.instead:
                 self._as_it_was(rival)
             book = self._book(rival)
-            less = self._behind(rival, book.singles)
-            self.take(book.singles, _role(rival), less, rival.line)
+            self.take(book.singles, _role(rival), rival.behind, rival.line, rival.against)
         if self.now.restored is not None:
             self.take(Stack.of([self.now.restored]), "restored", RESTORED_ODDS)
 
     def _as_it_was(self, rival: Rival) -> None:
         opened, line = self.now.open, rival.line
         if not line:
-            nothing = self.now.base.nothing
-            less = self._behind(rival, nothing)
-            self.take(nothing, "stay" if opened is None else "other", less)
+            role: Role = "stay" if opened is None else "other"
+            self.take(self.now.base.nothing, role, rival.behind, (), rival.against)
             return
         told = line[-1]
         book = self.now.base if len(line) == 1 else self.now.follow(line[-2])
         same = Stack.of(book.boards(told, 0.0))
         stays = opened is not None and len(line) == 1 and answer(told) == answer(opened)
-        less = self._behind(rival, same)
-        self.take(same, "stay" if stays else "other", less, line[:-1])
-
-    def _behind(self, rival: Rival, stack: Stack) -> float | NDArray[np.float64]:
-        """How far a rival lies behind, with each of these boards after it.
-
-        What spoke against it counts where it is not seen again: under a hand, or changed since.
-        """
-        if not rival.against or not stack.items:
-            return rival.behind
-        less = np.full(len(stack.items), rival.behind)
-        for cell, content, much in rival.against:
-            gone = stack.cells[:, cell] != content if self.tables.seen[cell] else True
-            less += np.where(gone, much, 0.0)
-        return less
+        role = "stay" if stays else "other"
+        self.take(same, role, rival.behind, line[:-1], rival.against)
 
     def unlikely(self) -> None:
         """Several moves at once, and what goes wrong in practice."""
         for rival in self.now.rivals:
             if not rival.instead:
-                book, less = self._book(rival), self._unlikely(rival)
+                book, less = self._book(rival), rival.behind + self._unlikely(rival)
                 for stack in (book.chains, book.faults):
-                    behind = self._behind(rival, stack)
-                    self.take(stack, _role(rival), less + behind, rival.line)
+                    self.take(stack, _role(rival), less, rival.line, rival.against)
 
     def _unlikely(self, rival: Rival) -> float:
         """How much less likely than by itself a fault is as things are."""
@@ -371,9 +371,8 @@ class _Weighing:
             if told.moves and not told.faults:
                 further = self.settings.chain_odds * (len(told.moves) - 1)
                 predictions += book.boards(told, -further)
-        stack = Stack.of(predictions)
-        less = self._behind(rival, stack) + self._unlikely(rival)
-        self.take(stack, _role(rival), less, rival.line)
+        less = rival.behind + self._unlikely(rival)
+        self.take(Stack.of(predictions), _role(rival), less, rival.line, rival.against)
 
     def _book(self, rival: Rival) -> Predictions:
         return self.now.follow(rival.line[-1]) if rival.line else self.now.base

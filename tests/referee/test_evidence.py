@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
 from datasets.deeds import state_of
 from datasets.noisy_games import NoisyEyes, Show
-from engines import new_game
+from engines import InputError, new_game
 from referee import events as told
-from referee.tracker import Tracker
+from referee.tracker import Tracker, memory
 from referee.tracker.evidence import Evidence
 from referee.tracker.views import view_of
 from vision.reading import CONTENTS
@@ -283,3 +285,60 @@ def test_a_misread_disc_counts_once_however_often_it_is_looked_at():
         position = next(p for p in after if state_of("reversi", p)[eyes.cell] == "B")
         show.position(position, seconds=0.8)
     assert not [e for e in show.events if isinstance(e, told.FaultFound | told.OutOfStep)]
+
+
+def _of_moves(show):
+    """How far each rival with a move lies behind, and which cells spoke against it."""
+    rivals = [r for r in show.tracker.state.doubt if r.line and r.line[-1].moves]
+    return [(round(r.behind, 2), [cell for cell, _, _ in r.against]) for r in rivals]
+
+
+def test_a_hand_over_a_misread_disc_does_not_make_it_count_twice():
+    game = new_game("reversi")
+    eyes = Misreading("reversi", np.random.default_rng(0), wrong=0.0)
+    eyes.cell, eyes.row = 0, np.array([0.998, 0.001, 0.001])
+    show = show_of(game, eyes)
+    eyes.cell, eyes.row = game.parse_move("d4").square, np.array([0.95, 0.047, 0.003])
+    position = game.play(game.start(), game.parse_move("d3"))
+    show.position(position, seconds=0.8)
+    seen = _of_moves(show)
+    assert eyes.cell in [cell for _, cells in seen for cell in cells]
+    for _ in range(2):
+        show.position(position, seconds=0.8, hidden=(eyes.cell,), covered=True)
+        assert _of_moves(show) == seen
+    show.position(position, seconds=0.8)
+    assert not [e for e in show.events if isinstance(e, told.FaultFound | told.OutOfStep)]
+
+
+def test_a_change_that_wavers_does_not_silence_the_tracker():
+    game = new_game("mangala")
+    show = show_of(game, NoisyEyes("mangala", np.random.default_rng(0), miscount=0.0))
+    look = show.eyes.look(tuple(played(game, "S1").stones))
+    counts = []
+    for number in range(12):
+        changes = np.full(14, 0.01)
+        changes[:4] = 0.93 if number % 2 else 0.87
+        show.tracker.see(look.reading(), 2 + number / 10, changes=changes, quiet=0.2)
+        counts.append(show.tracker.evidence.count)
+    assert counts[-1] >= 8 or show.tracker.state.ledger.n or show.tracker.state.open
+
+
+def test_what_spoke_against_a_rival_is_remembered_over_a_restart():
+    game = new_game("reversi")
+    eyes = Misreading("reversi", np.random.default_rng(0), wrong=0.0)
+    eyes.cell, eyes.row = 0, np.array([0.998, 0.001, 0.001])
+    show = show_of(game, eyes)
+    eyes.cell, eyes.row = game.parse_move("d4").square, np.array([0.95, 0.047, 0.003])
+    show.position(game.play(game.start(), game.parse_move("d3")), seconds=0.8)
+    show.tracker.moved()
+    kept = json.loads(json.dumps(memory.remember(show.tracker)))
+    other = Tracker(game)
+    memory.recall(other, kept)
+    rivals = [[tracker.state.rivals] for tracker in (show.tracker, other)]
+    assert any(rival.against for rival in show.tracker.state.rivals)
+    for mine, again in zip(*(r[0] for r in rivals), strict=True):
+        assert [c for c, _, _ in mine.against] == [c for c, _, _ in again.against]
+    for wrong in ([[64, 0, 1.0]], [[3, 3, 1.0]], [[3, 1, -2.0]], [[3, 1, float("nan")]]):
+        kept["rivals"][0]["against"] = wrong
+        with pytest.raises(InputError):
+            memory.recall(Tracker(game), kept)

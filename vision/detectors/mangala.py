@@ -133,6 +133,8 @@ class MangalaDetector:
         at; of others nothing is said.
         """
         told = np.zeros((14, 2 * STONES + 1))
+        if not (changed > 0.5).any():
+            return told
         looks = pit_pictures(before.picture, then or pose), pit_pictures(after.picture, pose)
         for kind, (first, last) in enumerate(((0, 12), (12, 14))):
             some = first + np.flatnonzero(changed[first:last] > 0.5)
