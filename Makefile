@@ -216,12 +216,12 @@ games: $(DEV)  ## referee whole games from pictures of test scenes, write result
 	@$(TABLES)
 
 tokens: $(DEV)  ## measure how well Kulami's tokens are seen, write results/kulami_tokens.csv
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python scripts/measure_tokens.py --games 16 --csv results/kulami_tokens.csv
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python scripts/measure_moves.py tokens --games 16 --csv results/kulami_tokens.csv
 	$(NOTE) results/kulami_tokens.csv
 	@$(TABLES)
 
 gains: $(DEV)  ## measure how well it is seen how many stones came, write results/mangala_gains.csv
-	OPENBLAS_NUM_THREADS=1 $(BIN)/python scripts/measure_gains.py --games 15 --csv results/mangala_gains.csv
+	OPENBLAS_NUM_THREADS=1 $(BIN)/python scripts/measure_moves.py gains --games 15 --csv results/mangala_gains.csv
 	$(NOTE) results/mangala_gains.csv
 	@$(TABLES)
 

@@ -66,7 +66,7 @@ class Counting(Protocol):
         before: Frame,
         after: Frame,
         pose: Pose,
-        then: Pose | None,
+        then: Pose,
         changed: NDArray[np.float64],
     ) -> NDArray[np.float64]:
         """For every cell and gain how likely the frames look so, as logarithms."""
@@ -292,11 +292,10 @@ class Table:
         evidence = self.tracker.evidence
         # A look that may become the sure one must not hide what has changed since the last.
         late = evidence.count >= self.tracker.settings.patience
-        known = self._sure is not None and self.tracker.last is not None
-        if known and (late or evidence.compared < COMPARED):
-            assert self._sure is not None
-            changes = self._changes(self._sure, frame, self.pose)
-            gains = self._gains(self._sure, frame, self.pose, changes)
+        compare, sure = late or evidence.compared < COMPARED, self._sure
+        if compare and sure is not None and self.tracker.last is not None:
+            changes = self._changes(sure, frame, self.pose)
+            gains = self._gains(sure, frame, self.pose, changes)
         events = self.tracker.see(
             reading, frame.time, changes=changes, gains=gains, quiet=settled.quiet, covered=covered
         )

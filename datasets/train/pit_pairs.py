@@ -28,6 +28,7 @@ from datasets.stills import can_be_shown
 from datasets.train.pit_places import SHARP, beside, camera_over
 from datasets.train.restyle import other_stones
 from datasets.train.tables import Shown, any_stones
+from engines.mangala.values import STONES
 from vision.detectors.pits import SIDE, TREASURY, cut_out, place_windows, window_plane
 from vision.frame import Picture
 
@@ -101,7 +102,7 @@ def _carved(seed: tuple[int, ...]) -> list[Pair]:
             some = dict(enumerate(stones[: after if late else before]))
             if late and before != after:
                 some = {k: _moved(stone, pushed, rng) for k, stone in some.items()}
-            where = np.full((48, 3), np.nan)
+            where = np.full((STONES, 3), np.nan)
             for k, stone in some.items():
                 where[k] = stone.middle
             lie[late].append(where)
@@ -135,7 +136,7 @@ def _numbered(table: Shown) -> list[NDArray[np.float64]]:
     assert places is not None
     lie = []
     for place, known in enumerate(table.stones()):
-        where = np.full((48, 3), np.nan)
+        where = np.full((STONES, 3), np.nan)
         where[: int(table.state[place])] = *places[place, :2], 0.0
         where[: len(known)] = known
         lie.append(where)

@@ -82,7 +82,7 @@ def _rivals(
     best = some[0].score if some else ranking.best.score
     close = [c for c in some[:MOST_RIVALS] if best - c.score < CLOSE and c.role != "restored"]
     idle = [c for c in some if not c.line]
-    if idle and not any(c in close for c in idle):
+    if idle and idle[0] not in close:
         close.append(idle[0])
     if afresh:
         found = _to_be_seen_again(close, ranking.tables)

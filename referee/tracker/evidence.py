@@ -165,8 +165,7 @@ class Evidence:
             yes, no = told**self.view.touch, (1 - told) ** self.view.touch
             self._changes = [*self._changes, yes / (yes + no)][-KEPT:]
         if gains is not None:
-            least = gains.max(1, keepdims=True) + np.log(LEAST_GAIN)
-            told = np.maximum(gains, least) - gains.max(1, keepdims=True)
+            told = np.maximum(gains - gains.max(1, keepdims=True), np.log(LEAST_GAIN))
             self._gains = [*self._gains, told * weight[:, None]][-KEPT:]
         if reading.tokens is not None:
             self._tokens.append(np.clip(reading.tokens, 0, 1))

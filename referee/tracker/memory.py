@@ -210,7 +210,7 @@ def _rival(view: View, data: Plain) -> Rival:
     against = tuple((int(c), int(held), float(much)) for c, held, much in data.get("against", ()))
     for cell, held, much in against:
         if not (0 <= cell < len(view.names) and 0 <= held < view.contents and 0 <= much < np.inf):
-            raise InputError(f"nothing can speak against a board like {(cell, held, much)}")
+            raise InputError(f"a doubt cannot hang on cell {cell}, content {held}, weight {much}")
     return Rival(line, float(data["behind"]), data["instead"] is True, against)
 
 

@@ -271,13 +271,18 @@ def test_what_came_is_believed_where_counting_is_in_doubt():
     assert {cell for f in fault.faults for cell in f.cells} >= {"S2"}
 
 
-def test_a_misread_disc_counts_once_however_often_it_is_looked_at():
-    # d3 turns d4; it looks empty in every look, nearly as much as if it had been taken off.
+def _dark_d4():
+    """A table on which d4, once d3 has turned it, looks empty: nearly as if it were taken off."""
     game = new_game("reversi")
     eyes = Misreading("reversi", np.random.default_rng(0), wrong=0.0)
     eyes.cell, eyes.row = 0, np.array([0.998, 0.001, 0.001])
     show = show_of(game, eyes)
     eyes.cell, eyes.row = game.parse_move("d4").square, np.array([0.95, 0.047, 0.003])
+    return game, eyes, show
+
+
+def test_a_misread_disc_counts_once_however_often_it_is_looked_at():
+    game, eyes, show = _dark_d4()
     position = game.play(game.start(), game.parse_move("d3"))
     show.position(position, seconds=0.8)
     for _ in range(2):
@@ -294,11 +299,7 @@ def _of_moves(show):
 
 
 def test_a_hand_over_a_misread_disc_does_not_make_it_count_twice():
-    game = new_game("reversi")
-    eyes = Misreading("reversi", np.random.default_rng(0), wrong=0.0)
-    eyes.cell, eyes.row = 0, np.array([0.998, 0.001, 0.001])
-    show = show_of(game, eyes)
-    eyes.cell, eyes.row = game.parse_move("d4").square, np.array([0.95, 0.047, 0.003])
+    game, eyes, show = _dark_d4()
     position = game.play(game.start(), game.parse_move("d3"))
     show.position(position, seconds=0.8)
     seen = _of_moves(show)
@@ -324,11 +325,7 @@ def test_a_change_that_wavers_does_not_silence_the_tracker():
 
 
 def test_what_spoke_against_a_rival_is_remembered_over_a_restart():
-    game = new_game("reversi")
-    eyes = Misreading("reversi", np.random.default_rng(0), wrong=0.0)
-    eyes.cell, eyes.row = 0, np.array([0.998, 0.001, 0.001])
-    show = show_of(game, eyes)
-    eyes.cell, eyes.row = game.parse_move("d4").square, np.array([0.95, 0.047, 0.003])
+    game, _, show = _dark_d4()
     show.position(game.play(game.start(), game.parse_move("d3")), seconds=0.8)
     show.tracker.moved()
     kept = json.loads(json.dumps(memory.remember(show.tracker)))

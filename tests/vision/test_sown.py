@@ -28,7 +28,7 @@ def told(request):
         frames.append(Frame(picture, float(time), "test"))
     eyes, pose = detector("mangala"), board_pose(scene, pose)
     changed = eyes.compare(*frames, pose)
-    return changed, eyes.gains(*frames, pose, None, changed)
+    return changed, eyes.gains(*frames, pose, pose, changed)
 
 
 def test_one_stone_more_or_less_is_seen(told):

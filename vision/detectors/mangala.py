@@ -124,18 +124,18 @@ class MangalaDetector:
         before: Frame,
         after: Frame,
         pose: Pose,
-        then: Pose | None,
+        then: Pose,
         changed: NDArray[np.float64],
     ) -> NDArray[np.float64]:
         """How likely two frames look as they do if a place has gained so many stones.
 
-        Logarithms, 14 x 97: from 48 fewer to 48 more. Only places that have `changed` are looked
-        at; of others nothing is said.
+        `then` is where the board lay before. Logarithms, 14 x 97: from 48 fewer to 48 more. Only
+        places that have `changed` are looked at; of others nothing is said.
         """
         told = np.zeros((14, 2 * STONES + 1))
         if not (changed > 0.5).any():
             return told
-        looks = pit_pictures(before.picture, then or pose), pit_pictures(after.picture, pose)
+        looks = pit_pictures(before.picture, then), pit_pictures(after.picture, pose)
         for kind, (first, last) in enumerate(((0, 12), (12, 14))):
             some = first + np.flatnonzero(changed[first:last] > 0.5)
             if len(some):
