@@ -26,7 +26,7 @@ from datasets.train.loop import Batch, train
 from datasets.train.networks import PitFinder
 from datasets.train.places import pits_seen
 from datasets.train.tables import any_stones, shown
-from vision.find.pits import SIZE, flattened, lengthwise, plane_of, sizes_of
+from vision.find.pits import SIZE, flattened, lengthwise, plane_of, rectangle_round, sizes_of
 from vision.frame import Picture
 
 STORED = 640
@@ -80,7 +80,7 @@ def batch_of(pool: list[Item], rng: np.random.Generator, size: int) -> Batch:
     for i in rng.integers(0, len(pool), size):
         picture, quads = pool[i]
         if len(quads):
-            field = _field(quads)
+            field = rectangle_round(quads.astype(float))
             if rng.random() < 0.5:  # seen from the other side
                 field = np.roll(field, 2, axis=0)
                 quads = np.concatenate([quads[6:12], quads[:6], quads[13:], quads[12:13]])
@@ -106,21 +106,6 @@ def batch_of(pool: list[Item], rng: np.random.Generator, size: int) -> Batch:
         torch.tensor(boards),
         torch.from_numpy(np.stack(labels)),
     )
-
-
-def _field(quads: NDArray[np.float32]) -> NDArray[np.float64]:
-    """The field's corners: round both treasuries, as high as the highest place."""
-    flat = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)], float)
-    middles = quads.mean(1)
-    # A plane through the pits' own lattice serves as board coordinates.
-    across = np.array([*range(6), *reversed(range(6))]) - 2.5
-    rows = np.where(np.arange(12) < 6, -0.5, 0.5)
-    board = np.column_stack([across, rows]).astype(np.float32)
-    plane, _ = cv2.findHomography(board, middles[:12])
-    every = cv2.perspectiveTransform(quads.reshape(1, -1, 2).astype(float), np.linalg.inv(plane))[0]
-    low, high = every.min(0), every.max(0)
-    corners = (flat + 1) / 2 * (high - low) + low
-    return np.asarray(cv2.perspectiveTransform(corners[None], plane)[0])
 
 
 def _rough(field: NDArray[np.float64], rng: np.random.Generator, far: float) -> NDArray[np.float64]:

@@ -20,7 +20,7 @@ from vision.find.guess import GAMES, Guess, anywhere, anywhere_long, guesses
 from vision.find.outlines import outlines
 from vision.find.pits import ROUNDS as PIT_ROUNDS
 from vision.find.pits import SETTLED as PITS_SETTLED
-from vision.find.pits import leads_back, look_for_pits, sizes_of
+from vision.find.pits import Field, leads_back, look_for_pits, quads_of, sizes_of
 from vision.find.refine import KINDS, LATTICE, STILL, Lattice, confirmed, refine, search
 from vision.frame import Frame, Picture
 
@@ -275,7 +275,7 @@ def _pits(
         pose = pose_from_pits(field.middles[:12], frame.size, lens)
     except InputError:
         return
-    pose = pose.with_places(_measured(field.places, pose))
+    pose = pose.with_places(_measured(field, pose))
     middles = pose.place_middles()
     pit = float(np.linalg.norm(middles[1] - middles[0]))
     if _off(frame.picture, pose.project(outline(pose)), pit) > BEYOND:
@@ -283,21 +283,19 @@ def _pits(
     yield Found("mangala", pose, field.board)
 
 
-def _measured(seen: NDArray[np.float64], pose: Pose) -> NDArray[np.float64]:
+def _measured(field: Field, pose: Pose) -> NDArray[np.float64]:
     """The places of a pose with the sizes, and the treasuries, that were seen."""
     assert pose.places is not None
     places = pose.places.copy()
-    # Lengths in the field are turned into pits by how far the pits lie apart in both.
-    across = float(np.ptp(seen[:6, 0])) / float(np.ptp(places[:6, 0]))
-    along = float(seen[6:12, 1].mean() - seen[:6, 1].mean()) / float(
-        places[6:12, 1].mean() - places[:6, 1].mean()
-    )
-    sizes = seen[:, 2:] / (across, along)
-    pit = float(np.median(sizes[:12]))
-    places[:12, 2:] = pit
-    middle = seen[:12, :2].mean(0)
-    places[12:, :2] = (seen[12:, :2] - middle) / (across, along)
-    places[12:, 2:] = sizes[12:]
+    back = np.linalg.inv(field.plane)
+    pits = cv2.perspectiveTransform(pose.place_middles()[None, :12], back)[0]
+    onto_board, _ = cv2.findHomography(pits, places[:12, :2])
+    seen = quads_of(field.places).reshape(1, -1, 2)
+    quads = np.asarray(cv2.perspectiveTransform(seen, onto_board)).reshape(14, 4, 2)
+    sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    sizes = np.column_stack([sides[:, ::2].mean(1), sides[:, 1::2].mean(1)])
+    places[:12, 2:] = float(np.median(sizes[:12]))
+    places[12:] = np.column_stack([quads[12:].mean(1), sizes[12:]])
     return places
 
 

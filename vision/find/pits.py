@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -39,7 +40,11 @@ RETURNED = 0.07
 scenes show (0.03 at most, 0.08 at least)."""
 RETURNS = 3
 """How often one looks for this."""
-_SQUARE = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)], np.float32)
+_SQUARE = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)], float)
+_ROWS = np.column_stack(
+    [np.array([*range(6), *reversed(range(6))]) - 2.5, np.repeat([-0.5, 0.5], 6)]
+)
+"""Where the pits lie beside one another, with the rows one apart."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,17 +58,18 @@ class Field:
     board: float
     """How likely this is a Mangala board at all."""
 
-    @property
-    def around(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The lower left and the upper right corner of the rectangle round all places."""
-        middles, halves = self.places[:, :2], self.places[:, 2:] / 2
-        return (middles - halves).min(0), (middles + halves).max(0)
+    @cached_property
+    def around(self) -> NDArray[np.float64]:
+        """The corners of the board's rectangle round all places, from the upper left on.
+
+        In field coordinates, where it need not lie straight.
+        """
+        return rectangle_round(quads_of(self.places))
 
     @property
     def moved(self) -> float:
         """How far this rectangle lies off the one that was looked through, as a share of it."""
-        low, high = self.around
-        return float(max(np.abs(low + 1).max(), np.abs(high - 1).max())) / 2
+        return float(np.abs(self.around - _SQUARE).max()) / 2
 
     @property
     def merit(self) -> float:
@@ -77,10 +83,27 @@ class Field:
 
     @property
     def corners(self) -> NDArray[np.float64]:
-        """The corners of the rectangle round all places, in the picture, from the upper left on."""
-        low, high = self.around
-        quad = np.array([[(low[0], high[1]), high, (high[0], low[1]), low]])
-        return np.asarray(cv2.perspectiveTransform(quad, self.plane)[0])
+        """The same corners in the picture."""
+        return np.asarray(cv2.perspectiveTransform(self.around[None], self.plane)[0])
+
+
+def quads_of(places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The corners of places (n x 4: middle x and y, width, height) from the upper left on."""
+    return np.asarray(places[:, None, :2] + _SQUARE * places[:, None, 2:] / 2, float)
+
+
+def rectangle_round(quads: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The corners of the rectangle on the board round its 14 places, from the upper left on.
+
+    The pits' own rows tell how the board lies: what is straight there is straight on the board.
+    """
+    plane, _ = cv2.findHomography(_ROWS, quads[:12].mean(1))
+    if plane is None or abs(np.linalg.det(plane)) < 1e-9:
+        return np.zeros((4, 2))
+    flat = cv2.perspectiveTransform(quads.reshape(1, -1, 2), np.linalg.inv(plane))[0]
+    low, high = flat.min(0), flat.max(0)
+    corners = np.array([[(low[0], high[1]), high, (high[0], low[1]), low]])
+    return np.asarray(cv2.perspectiveTransform(corners, plane)[0])
 
 
 def lengthwise(corners: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -93,7 +116,8 @@ def lengthwise(corners: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def plane_of(corners: NDArray[np.float64]) -> NDArray[np.float64]:
     """From field coordinates to pixels, for the field's corners clockwise from the upper left."""
-    return np.asarray(cv2.getPerspectiveTransform(_SQUARE, corners.astype(np.float32)), float)
+    square, seen = _SQUARE.astype(np.float32), corners.astype(np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(square, seen), float)
 
 
 _TO_FIELD = np.array(
@@ -180,11 +204,8 @@ def _onto(field: Field, beside: float = 0.0) -> NDArray[np.float64] | None:
 
     None when it fell together.
     """
-    low, high = field.around
     along = np.array([beside * float(np.ptp(field.places[:6, 0])) / 5, 0.0])
-    low, high = low + along, high + along
-    corners = np.array([[(low[0], high[1]), high, (high[0], low[1]), low]])
-    quad = cv2.perspectiveTransform(corners, field.plane)[0]
+    quad = cv2.perspectiveTransform((field.around + along)[None], field.plane)[0]
     if cv2.contourArea(quad.astype(np.float32)) < 100:
         return None
     return plane_of(quad)
