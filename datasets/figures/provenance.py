@@ -20,7 +20,7 @@ GAMES = {
     "kulami": ("whereabouts", "refiner", "kulami-reader", "kulami-tokens", "kulami-familiar"),
     "mangala": ("whereabouts", "pit-finder", "pits"),
 }
-PLAY = {"mangala": ("sown",)}
+PLAY = {"reversi": ("touched",), "kulami": ("touched",), "mangala": ("sown",)}
 """Networks that only whole games are refereed with."""
 EVERY = tuple(
     dict.fromkeys((*FINDERS, *(n for names in (*GAMES.values(), *PLAY.values()) for n in names)))
@@ -29,9 +29,12 @@ OTHERS = {
     "negatives": FINDERS,
     "vision": EVERY,
     "watch": EVERY,
+    "reversi_changes": ("touched",),
+    "kulami_changes": ("touched",),
+    "mangala_changes": (),
     "mangala_gains": ("pits", "sown"),
 }
-"""Files that are named after no game."""
+"""Files that hang on other networks than their game's readings."""
 
 
 def networks_behind(name: str) -> tuple[str, ...]:
@@ -53,7 +56,8 @@ def note(names: Iterable[str], folder: Path = RESULTS) -> None:
     path = folder / NOTES
     told = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     told |= {Path(name).name: shipped(name) for name in names if networks_behind(name)}
-    kept = {name: told[name] for name in sorted(told) if (folder / name).exists()}
+    known = (n for n in sorted(told) if (folder / n).exists() and networks_behind(n))
+    kept = {name: told[name] for name in known}
     path.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
 
 

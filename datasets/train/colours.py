@@ -36,11 +36,11 @@ def other_light(picture: Pictures, rng: np.random.Generator, hues: float = 6.0) 
     if rng.random() < 0.3:
         work = (work - work.mean()) * rng.uniform(0.6, 1.3) + work.mean()
     if rng.random() < SHADED:
-        work = work * _shadow(picture.shape[:2], rng)[..., None]
+        work = work * shadow(picture.shape[:2], rng)[..., None]
     return np.clip(work, 0, 255).astype(np.uint8)
 
 
-def _shadow(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.float32]:
+def shadow(shape: tuple[int, ...], rng: np.random.Generator) -> NDArray[np.float32]:
     """What somebody's head or a cupboard leaves of the light: less beyond a soft or sharp edge."""
     ys, xs = np.mgrid[0 : shape[0], 0 : shape[1]].astype(np.float32)
     angle = rng.uniform(0, 2 * np.pi)

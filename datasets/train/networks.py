@@ -1,4 +1,7 @@
-"""The networks. Small enough for one core of a Raspberry Pi."""
+"""The networks that find boards and read those of 8x8 cells (`pit_networks` has Mangala's).
+
+Small enough for one core of a Raspberry Pi.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,7 @@ class BoardReader(nn.Module):
 
     def forward(self, picture: torch.Tensor) -> torch.Tensor:
         """N x 3 x 200 x 200 between 0 and 1 to N x outputs x 8 x 8."""
-        fine = self.fine(torch.cat([picture - 0.5, _evened(picture)], 1))
+        fine = self.fine(torch.cat([picture - 0.5, evened(picture)], 1))
         cells = self.cells(fine)
         own = cells[:, :, 1:9, 1:9]
         whole = torch.cat([x for f in (fine, own) for x in (f.mean((2, 3)), f.amax((2, 3)))], 1)
@@ -129,7 +132,7 @@ class FamiliarReader(nn.Module):
 
         A cell of which that is not known has zeros. Gives N x outputs x 8 x 8.
         """
-        seen, was = (torch.cat([p - 0.5, _evened(p)], 1) for p in (now, then))
+        seen, was = (torch.cat([p - 0.5, evened(p)], 1) for p in (now, then))
         with torch.no_grad():
             fine, before = self.fine(seen), self.fine(was)
         cells = self.cells(fine)
@@ -149,7 +152,7 @@ class FamiliarReader(nn.Module):
         return out
 
 
-def _evened(picture: torch.Tensor) -> torch.Tensor:
+def evened(picture: torch.Tensor) -> torch.Tensor:
     """Brightness against that of the cells around: black on nearly black shows as well."""
     grey = picture.mean(1, keepdim=True)
     off = grey - _around(grey)
@@ -161,6 +164,36 @@ def _around(grey: torch.Tensor, cell: int = 20) -> torch.Tensor:
     cells = nn.functional.avg_pool2d(grey, cell)
     mean = nn.functional.avg_pool2d(cells, 3, 1, 1, count_include_pad=False)
     return nn.functional.interpolate(mean, scale_factor=float(cell), mode="bilinear")
+
+
+class TouchSpotter(nn.Module):
+    """Two looks at a board of 8x8 cells, in about one light, to what was done to each cell.
+
+    What was done beside a cell counts too: a piece that leans over, and shadows.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.both = nn.Sequential(
+            block(14, 24, 5, 2), block(24, 40, 3, 2), block(40, 48), Residual(48)
+        )
+        self.cells = nn.Sequential(
+            nn.Conv2d(48, 80, 5, 5, bias=False), nn.BatchNorm2d(80), nn.ReLU(inplace=True)
+        )
+        self.around = nn.Sequential(block(80 + 48, 64), block(64, 64))
+        self.head = nn.Conv2d(80 + 48 + 64, 1, 1)
+
+    def forward(self, then: torch.Tensor, now: torch.Tensor) -> torch.Tensor:
+        """Twice N x 3 x 200 x 200 between 0 and 1 to logits, N x 1 x 8 x 8."""
+        off = now - then
+        # In the dark little is much.
+        share = ((now + 0.03) / (then + 0.03)).log()
+        looks = [then - 0.5, now - 0.5, off * 4, share * 2, evened(then), evened(now)]
+        seen = self.both(torch.cat(looks, 1))
+        cells = torch.cat([self.cells(seen), nn.functional.max_pool2d(seen, 5)], 1)
+        every = torch.cat([cells, self.around(cells)], 1)
+        out: torch.Tensor = self.head(every[:, :, 1:9, 1:9])
+        return out
 
 
 class Refiner(nn.Module):
@@ -209,158 +242,13 @@ class Whereabouts(nn.Module):
         four = self.four(three)
         five = self.five(four)
         five = five + five.mean((2, 3), keepdim=True)
-        up = self.up_four(torch.cat([_twice(five), four], 1))
-        up = self.up_three(torch.cat([_twice(up), three], 1))
-        up = self.up_two(torch.cat([_twice(up), two], 1))
+        up = self.up_four(torch.cat([twice(five), four], 1))
+        up = self.up_three(torch.cat([twice(up), three], 1))
+        up = self.up_two(torch.cat([twice(up), two], 1))
         out: torch.Tensor = self.head(up)
         return out
 
 
-def _twice(x: torch.Tensor) -> torch.Tensor:
+def twice(x: torch.Tensor) -> torch.Tensor:
+    """Maps made twice as wide and high."""
     return nn.functional.interpolate(x, scale_factor=2.0, mode="nearest")
-
-
-class PitCounter(nn.Module):
-    """The pits or the treasuries of one board to how many stones lie in each, and where.
-
-    One map has a peak on every stone that is seen, another says how densely stones lie, those
-    beneath included. What is told of counts is a bell round the second map's sum, mended by how
-    many peaks there are and by the looks of the whole. What a stone of this board looks like, how
-    large it is and what an empty pit mirrors is told by all of its pits together. Where the middle
-    is, is told too: stones of the pits beside must not be counted.
-    """
-
-    def __init__(self, counts: int = 18) -> None:
-        super().__init__()
-        self.one = nn.Sequential(block(5, 16, 5, 2), block(16, 32))
-        self.two = nn.Sequential(block(32, 64, 3, 2), Residual(64))
-        self.three = nn.Sequential(block(64, 128, 3, 2), Residual(128))
-        self.board = nn.Sequential(nn.Linear(2 * (64 + 128), 64), nn.ReLU(inplace=True))
-        self.known = nn.Linear(64, 128)
-        self.up = nn.Sequential(block(128 + 64, 64, 1), block(64, 64), Residual(64))
-        self.fine = nn.Sequential(block(64 + 32, 32, 1), block(32, 24))
-        self.stones = nn.Conv2d(24, 1, 1)
-        self.outlines = nn.Conv2d(24, 2, 1)
-        self.density = nn.Conv2d(64, 1, 1)
-        self.mixed = nn.Sequential(
-            nn.Linear(64 + 128 + 128 + 64 + 1 + len(PEAKS), 96), nn.ReLU(inplace=True)
-        )
-        self.count = nn.Linear(96, counts)
-        self.bell = nn.Linear(96, 2)
-        self.hidden = nn.Linear(96, 1)
-        nn.init.zeros_(self.up[-1].inner[-1].weight)  # adds nothing at first
-        nn.init.constant_(self.density.bias, -3.0)
-        nn.init.constant_(self.stones.bias, -3.0)
-        for layer in (self.count, self.bell, self.known):
-            nn.init.zeros_(layer.weight)
-            nn.init.zeros_(layer.bias)
-        self.register_buffer("numbers", torch.arange(counts, dtype=torch.float32))
-
-    def forward(self, pictures: torch.Tensor) -> tuple[torch.Tensor, ...]:
-        """The places of one board, N x 3 x H x W: logits of counts, stones, density, hidden."""
-        return self.looked(pictures, pictures.shape[0])[:4]
-
-    def looked(self, pictures: torch.Tensor, each: int) -> tuple[torch.Tensor, ...]:
-        """The same of several boards, so many places of each; adds logits of outlines."""
-        one = self.one(torch.cat([pictures - 0.5, _far_out(pictures)], 1))
-        two = self.two(one)
-        three = self.three(two)
-        whole = [x for f in (two, three) for x in (f.mean((2, 3)), f.amax((2, 3)))]
-        all_of_it = torch.cat(whole, 1).reshape(-1, each, 2 * (64 + 128)).mean(1, keepdim=True)
-        board = self.board(all_of_it)
-        known = self.known(board).expand(-1, each, -1).reshape(-1, 128)
-        board = board.expand(-1, each, -1).reshape(-1, 64)
-        three = nn.functional.relu(three + known[:, :, None, None])
-        up = self.up(torch.cat([_twice(three), two], 1))
-        fine = self.fine(torch.cat([_twice(up), one], 1)).float()
-        # In 32 bits also while training: two equal neighbours would be two peaks.
-        stones = torch.sigmoid(
-            (fine * self.stones.weight[0]).sum(1, keepdim=True) + self.stones.bias
-        )
-        density = nn.functional.softplus(self.density(up).float()) * 0.1
-        sums = density.sum((1, 2, 3))[:, None]
-        seen = [up.mean((2, 3)), three.mean((2, 3)), three.amax((2, 3)), board, sums * 0.1]
-        features = self.mixed(torch.cat([*seen, *_peaks(stones)], 1))
-        aside, width = self.bell(features).float().split(1, 1)
-        off = self.numbers - sums - aside
-        off = torch.cat([off[:, :-1], off[:, -1:].clamp(min=0)], 1)  # the last: so many or more
-        wide = 0.12 + nn.functional.softplus(width)
-        logits = self.count(features).float() - 0.5 * (off / wide) ** 2
-        return logits, stones, density, self.hidden(features), self.outlines(fine)
-
-
-PEAKS = (0.15, 0.3, 0.5)
-"""From what height on peaks are counted."""
-
-
-def _peaks(stones: torch.Tensor) -> list[torch.Tensor]:
-    """How many peaks a map of stones has, by several heights (a tenth of each number)."""
-    top = (stones >= nn.functional.max_pool2d(stones, 3, 1, 1)).float().detach()
-    return [
-        (top * torch.sigmoid((stones.detach() - height) * 30)).sum((2, 3)) * 0.1 for height in PEAKS
-    ]
-
-
-def _far_out(picture: torch.Tensor) -> torch.Tensor:
-    """Two maps: how far from the middle a pixel lies, across and along, 0 to 1."""
-    ones = torch.ones_like(picture[:, :1])
-    across = (2 * ones.cumsum(3) - 1) / picture.shape[3] - 1
-    along = (2 * ones.cumsum(2) - 1) / picture.shape[2] - 1
-    return torch.cat([across.abs(), along.abs()], 1)
-
-
-class PitFinder(nn.Module):
-    """A roughly flattened Mangala board to its 14 places, and whether it is one."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
-            block(3, 16, 5, 2),
-            block(16, 32, 3, 2),
-            block(32, 48),
-            block(48, 64, 3, 2),
-            block(64, 64),
-            block(64, 96, 3, 2),
-            block(96, 96),
-        )
-        self.flat = nn.Sequential(
-            nn.Conv2d(96, 16, 1), nn.ReLU(inplace=True), nn.Flatten(), nn.Linear(16 * 8 * 20, 192),
-            nn.ReLU(inplace=True), nn.Linear(192, 14 * 4 + 1),
-        )  # fmt: skip
-
-    def forward(self, picture: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """N x 3 x 128 x 320 to places (N x 14 x 4, the field from -1 to 1) and logits (N x 1)."""
-        out = self.flat(self.body(picture - 0.5))
-        return out[:, :56].reshape(-1, 14, 4), out[:, 56:]
-
-
-class SownCounter(nn.Module):
-    """Two looks at one place of a Mangala board to how many stones it has gained, and where.
-
-    A stone more among nine is hardly seen by counting; that one has come is.
-    """
-
-    def __init__(self, gains: int) -> None:
-        super().__init__()
-        self.both = nn.Sequential(
-            block(12, 24, 5, 2), block(24, 48), block(48, 64, 3, 2), Residual(64)
-        )
-        self.wide = nn.Sequential(block(64, 96, 3, 2), Residual(96))
-        self.up = nn.Sequential(block(96 + 64, 64, 1), block(64, 64))
-        self.moved = nn.Conv2d(64, 2, 1)
-        self.gained = nn.Sequential(
-            nn.Linear(2 * (64 + 96) + 2, 96), nn.ReLU(inplace=True), nn.Linear(96, gains)
-        )
-        nn.init.constant_(self.moved.bias, -3.0)
-
-    def forward(self, then: torch.Tensor, now: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Twice N x 3 x H x W to logits of gains, and of maps (came, went) a quarter as wide."""
-        off = now - then
-        both = [then - 0.5, now - 0.5, off * 4, off.abs().mean(1, keepdim=True) * 4, _far_out(now)]
-        seen = self.both(torch.cat(both, 1))
-        wide = self.wide(seen)
-        up = self.up(torch.cat([_twice(wide), seen], 1))
-        moved = self.moved(up).float()
-        sums = torch.sigmoid(moved).sum((2, 3)) * 0.05
-        whole = [x for f in (up, wide) for x in (f.mean((2, 3)), f.amax((2, 3)))]
-        return self.gained(torch.cat([*whole, sums], 1)).float(), moved

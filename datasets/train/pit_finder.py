@@ -23,7 +23,7 @@ from datasets.train.colours import for_torch, recoloured
 from datasets.train.command import begun, finish, options_of, rate_of
 from datasets.train.examples import SKETCHES, sketched_example
 from datasets.train.loop import Batch, train
-from datasets.train.networks import PitFinder
+from datasets.train.pit_networks import PitFinder
 from datasets.train.places import pits_seen
 from datasets.train.tables import any_stones, shown
 from vision.find.pits import SIZE, flattened, lengthwise, plane_of, rectangle_round, sizes_of

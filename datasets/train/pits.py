@@ -19,8 +19,8 @@ from datasets.train.colours import for_torch, recoloured
 from datasets.train.command import begun, finish, options_of, rate_of
 from datasets.train.honesty import temperature_of
 from datasets.train.loop import Batch, train
-from datasets.train.networks import PitCounter
 from datasets.train.pit_maps import heat, mass, middles, outlines, turned
+from datasets.train.pit_networks import PitCounter
 from datasets.train.pit_places import Board, Item, of_carvings, of_tables
 from vision.detectors.mangala import COUNTS
 from vision.detectors.pits import SIDE, TREASURY

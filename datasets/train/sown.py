@@ -19,8 +19,8 @@ from datasets.train.colours import for_torch, other_camera, other_light
 from datasets.train.command import begun, finish, options_of, rate_of
 from datasets.train.honesty import temperature_of
 from datasets.train.loop import Batch, train
-from datasets.train.networks import SownCounter
 from datasets.train.pit_maps import heat
+from datasets.train.pit_networks import SownCounter
 from datasets.train.pit_pairs import Pair, of_carvings, of_tables
 from vision.detectors.pits import SIDE
 from vision.detectors.sown import MOST_GAIN

@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.pose import Pose
-from vision.detectors.changes import differences
 from vision.frame import Frame, Picture
 from vision.network import network
 from vision.rectify import rectified
@@ -60,22 +59,3 @@ def look(game: str, flat: Picture, turns: Sequence[int] = BOTH_SIDES) -> Look:
 def by_cell(maps: NDArray[Any]) -> NDArray[np.float64]:
     """Maps of 8x8 cells as a row for every cell."""
     return np.asarray(maps, float).reshape(len(maps), 64).T
-
-
-def cell_differences(
-    game: str, before: Frame, after: Frame, pose: Pose, patch: int, then: Pose | None = None
-) -> NDArray[np.float64]:
-    """For every cell of an 8x8 board how far it differs (`vision.detectors.changes`)."""
-    flat = [flat_board(game, before, then or pose), flat_board(game, after, pose)]
-    start, edge = round(MARGIN * CELL), 3
-    boxes = [
-        (
-            start + column * CELL + edge,
-            start + row * CELL + edge,
-            start + (column + 1) * CELL - edge,
-            start + (row + 1) * CELL - edge,
-        )
-        for row in range(8)
-        for column in range(8)
-    ]
-    return differences(flat[0], flat[1], boxes, patch)

@@ -94,14 +94,19 @@ def _same_light(a: Any, b: Any) -> tuple[Any, Any]:
 
     What was too bright for the second frame may have been any brighter.
     """
+    low = np.minimum(in_light_of(a, b), BRIGHT)
+    high = np.where((b >= BRIGHT) | (low >= BRIGHT), np.float32(255), low)
+    return low, high
+
+
+def in_light_of(a: Any, b: Any) -> Any:
+    """The second picture with the first one's exposure and white balance."""
     some, others = a[::3, ::3].reshape(-1, 3), b[::3, ::3].reshape(-1, 3)
     inside = ((some > 6) & (some < BRIGHT) & (others > 6) & (others < BRIGHT)).all(1)
     gains = np.ones(3)
     if inside.sum() >= 50:
         gains = np.median((some[inside] + 4) / (others[inside] + 4), axis=0)
-    low = np.minimum((b + 4) * gains.astype(np.float32) - 4, BRIGHT)
-    high = np.where((b >= BRIGHT) | (low >= BRIGHT), np.float32(255), low)
-    return low, high
+    return (b + 4) * gains.astype(np.float32) - 4
 
 
 def _expected(a: Sequence[Any], low: Sequence[Any], high: Sequence[Any]) -> Any:

@@ -10,20 +10,19 @@ from numpy.typing import NDArray
 from calibration.pose import Pose
 from engines.grid import NAMES
 from engines.kulami import Board, Layout
-from vision.detectors.board import Look, cell_differences
+from vision.detectors.board import Look
 from vision.detectors.familiar import Acquaintance, Answer, Glance
 from vision.detectors.numbers import sigmoid
 from vision.detectors.plates import Plates, make_out
 from vision.detectors.recent import Recent
 from vision.detectors.token_looks import TokenLook, TokenLooks
 from vision.detectors.tokens import marbles_on, token_logits
+from vision.detectors.touched import touched
 from vision.frame import Frame
 from vision.network import card
 from vision.reading import HIDDEN, Reading
 
 GAME = "kulami"
-SAME, OTHER = 1.6, 7.0
-"""Below the first difference nothing was done to a hole, above the second surely something."""
 LEAST_FANCIED = 0.005
 """So often at least a token is taken to be made up, however rarely it was on a few tables."""
 LEARNT = 0.003
@@ -81,18 +80,7 @@ class KulamiDetector:
 
         `then` is where the board lay before, if that was elsewhere.
         """
-        a, b = self._answer(before, then or pose), self._answer(after, pose)
-        other = 1 - (a * b).sum(1)
-        far = cell_differences(GAME, before, after, pose, 5, then)
-        # A token's pawn leans over its neighbours, and one dark disc on a dark marble hardly shows:
-        # what was read decides unless nothing, or nearly everything, is different.
-        return np.asarray(np.maximum(other * sigmoid((far - SAME) * 6), sigmoid((far - OTHER) * 4)))
-
-    def _answer(self, frame: Frame, pose: Pose) -> NDArray[np.float64]:
-        """Per hole the probabilities of each content without and with a token."""
-        seen = self._see(frame, pose)
-        tokens = seen.tokens[:, None]
-        return np.hstack([seen.told.contents * (1 - tokens), seen.told.contents * tokens])
+        return touched(GAME, before, after, pose, then)
 
     def _see(self, frame: Frame, pose: Pose) -> Seen:
         known = tuple(self.adaptation.lessons)

@@ -7,16 +7,12 @@ from numpy.typing import NDArray
 
 from calibration.pose import Pose
 from engines.reversi import Board
-from vision.detectors.board import cell_differences
 from vision.detectors.familiar import Acquaintance
-from vision.detectors.numbers import sigmoid
+from vision.detectors.touched import touched
 from vision.frame import Frame
 from vision.reading import Reading
 
 GAME = "reversi"
-CHANGED = 4.3
-"""A square that differs by so much is as likely changed as not: half way between the most that a
-neighbour's new disc and its shadow make, and the least that a turned disc makes."""
 
 
 class ReversiDetector:
@@ -37,8 +33,7 @@ class ReversiDetector:
 
         `then` is where the board lay before, if that was elsewhere.
         """
-        far = cell_differences(GAME, before, after, pose, 9, then)
-        return sigmoid((far - CHANGED) * 3)
+        return touched(GAME, before, after, pose, then)
 
     def adapt(self, frame: Frame, pose: Pose, board: Board) -> None:
         """Learn this table's looks from a frame whose content is certain."""
