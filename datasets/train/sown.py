@@ -25,7 +25,7 @@ from datasets.train.pit_pairs import Pair, of_carvings, of_tables
 from vision.detectors.pits import SIDE
 from vision.detectors.sown import MOST_GAIN
 
-STORES = 0.35
+STORES = 0.2
 """The share of batches that show treasuries."""
 
 
@@ -123,7 +123,7 @@ def answers(net: nn.Module, boards: list[list[Pair]]) -> tuple[NDArray[Any], ...
 
 def main() -> None:
     """Collect, train, export."""
-    options = options_of(__doc__, 150, 1800, 11000, 40)
+    options = options_of(__doc__, 60, 600, 5000, 40)
     work = options.work / "sown"
     learnt = Pairs(work, "train", options.composed, options.sketched, 0)
     held = Pairs(work, "validation", 40, 24, 1)
