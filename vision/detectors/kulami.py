@@ -14,7 +14,6 @@ from vision.detectors.board import Look
 from vision.detectors.familiar import Acquaintance, Answer, Glance
 from vision.detectors.numbers import sigmoid
 from vision.detectors.plates import Plates, make_out
-from vision.detectors.recent import Recent
 from vision.detectors.token_looks import TokenLook, TokenLooks
 from vision.detectors.tokens import marbles_on, token_logits
 from vision.detectors.touched import touched
@@ -55,7 +54,6 @@ class KulamiDetector:
     def __init__(self, layout: Layout | None = None) -> None:
         self.layout = layout
         self.adaptation = Acquaintance(GAME)
-        self._recent = Recent[Seen]()
         self._looks: tuple[tuple[Glance, ...], TokenLooks] = ((), TokenLooks(()))
 
     def read(self, frame: Frame, pose: Pose) -> Reading:
@@ -83,10 +81,6 @@ class KulamiDetector:
         return touched(GAME, before, after, pose, then)
 
     def _see(self, frame: Frame, pose: Pose) -> Seen:
-        known = tuple(self.adaptation.lessons)
-        return self._recent.of(frame, pose, known, lambda: self._look(frame, pose))
-
-    def _look(self, frame: Frame, pose: Pose) -> Seen:
         told = self.adaptation.answer(frame, pose)
         marbles, logits = marbles_on(told), token_logits(frame, pose, told)
         looks = self._token_looks()
