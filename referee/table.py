@@ -31,8 +31,7 @@ SEARCH = 1.0
 CLOSELY, SELDOM = 0.0, 0.7
 """Seconds between two readings: at the beginning of a stillness, and afterwards."""
 COMPARED = 3
-"""Of the first readings of a stillness for so many it is told what has changed: comparing costs
-most."""
+"""Of the first readings of a stillness for so many it is told what has changed: they err alike."""
 NUDGED = 0.3
 """A board that lies no further off than this, in cells or pits, was nudged."""
 KEPT = 6

@@ -104,7 +104,7 @@ def _whole(scene: Scene, seed: int, number: int) -> BoardPair:
 
 
 def _sketched(game: str, rng: np.random.Generator) -> BoardPair:
-    """A set that is drawn twice, as another one each time."""
+    """A set that is drawn twice; what tells its pieces apart is drawn anew."""
     look, light, camera = (int(n) for n in rng.integers(2**31, size=3))
     contents = random_contents(rng, LETTERS[game])
     looks = []

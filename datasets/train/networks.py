@@ -60,7 +60,7 @@ class BoardReader(nn.Module):
 
     def forward(self, picture: torch.Tensor) -> torch.Tensor:
         """N x 3 x 200 x 200 between 0 and 1 to N x outputs x 8 x 8."""
-        fine = self.fine(torch.cat([picture - 0.5, evened(picture)], 1))
+        fine = self.fine(torch.cat([picture - 0.5, _evened(picture)], 1))
         cells = self.cells(fine)
         own = cells[:, :, 1:9, 1:9]
         whole = torch.cat([x for f in (fine, own) for x in (f.mean((2, 3)), f.amax((2, 3)))], 1)
@@ -132,7 +132,7 @@ class FamiliarReader(nn.Module):
 
         A cell of which that is not known has zeros. Gives N x outputs x 8 x 8.
         """
-        seen, was = (torch.cat([p - 0.5, evened(p)], 1) for p in (now, then))
+        seen, was = (torch.cat([p - 0.5, _evened(p)], 1) for p in (now, then))
         with torch.no_grad():
             fine, before = self.fine(seen), self.fine(was)
         cells = self.cells(fine)
@@ -152,7 +152,7 @@ class FamiliarReader(nn.Module):
         return out
 
 
-def evened(picture: torch.Tensor) -> torch.Tensor:
+def _evened(picture: torch.Tensor) -> torch.Tensor:
     """Brightness against that of the cells around: black on nearly black shows as well."""
     grey = picture.mean(1, keepdim=True)
     off = grey - _around(grey)
@@ -188,7 +188,7 @@ class TouchSpotter(nn.Module):
         off = now - then
         # In the dark little is much.
         share = ((now + 0.03) / (then + 0.03)).log()
-        looks = [then - 0.5, now - 0.5, off * 4, share * 2, evened(then), evened(now)]
+        looks = [then - 0.5, now - 0.5, off * 4, share * 2, _evened(then), _evened(now)]
         seen = self.both(torch.cat(looks, 1))
         cells = torch.cat([self.cells(seen), nn.functional.max_pool2d(seen, 5)], 1)
         every = torch.cat([cells, self.around(cells)], 1)

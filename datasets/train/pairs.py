@@ -207,7 +207,7 @@ class Pairs:
         if rng.random() < 0.3:  # a cell that was hidden then
             known *= rng.random((8, 8, 1)) > 0.1
         turn, mirror = int(rng.integers(4)), bool(rng.integers(2))
-        lying = [_lie(grid, turn, mirror) for grid in (*board, past[0], known)]
+        lying = [lie(grid, turn, mirror) for grid in (*board, past[0], known)]
         light = int(rng.integers(2**31))
         seen = [
             other_camera(_mildly(other_light(p, np.random.default_rng(light), hues), rng), rng)
@@ -223,7 +223,8 @@ def _one_of(table: Looks, kind: str, rng: np.random.Generator) -> int:
     return int(among[int(rng.integers(len(among)))]) if len(among) else 0
 
 
-def _lie(grid: NDArray[Any], turn: int, mirror: bool) -> NDArray[Any]:
+def lie(grid: NDArray[Any], turn: int, mirror: bool) -> NDArray[Any]:
+    """A board turned by so many quarters, and mirrored."""
     turned = np.rot90(grid, turn)
     return np.ascontiguousarray(turned[:, ::-1] if mirror else turned)
 

@@ -26,7 +26,15 @@ from datasets.train.loop import Batch, train
 from datasets.train.pit_networks import PitFinder
 from datasets.train.places import pits_seen
 from datasets.train.tables import any_stones, shown
-from vision.find.pits import SIZE, flattened, lengthwise, plane_of, rectangle_round, sizes_of
+from vision.find.pits import (
+    SIZE,
+    flattened,
+    lengthwise,
+    plane_of,
+    quads_of,
+    rectangle_round,
+    sizes_of,
+)
 from vision.frame import Picture
 
 STORED = 640
@@ -57,12 +65,8 @@ def items(split: str, composed: int, sketched: int, seed: int) -> Iterator[Item]
 
 def _item(picture: Picture, pose: Pose) -> Item:
     assert pose.places is not None
-    quads = []
-    for x, y, wide, high in pose.places:
-        u, v = wide / 2, high / 2
-        corners = [(x - u, y + v, 0), (x + u, y + v, 0), (x + u, y - v, 0), (x - u, y - v, 0)]
-        quads.append(pose.project(corners))
-    return _small(picture, np.array(quads))
+    corners = np.pad(quads_of(pose.places).reshape(-1, 2), ((0, 0), (0, 1)))
+    return _small(picture, pose.project(corners).reshape(14, 4, 2))
 
 
 def _small(picture: Picture, quads: NDArray[np.float64]) -> Item:

@@ -5,11 +5,8 @@ python -m datasets.train.touched --work WORK
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import nn
 from torch.nn import functional
 
@@ -20,8 +17,9 @@ from datasets.train.command import begun, finish, options_of, rate_of
 from datasets.train.honesty import temperature_of
 from datasets.train.loop import Batch, train
 from datasets.train.networks import TouchSpotter
+from datasets.train.pairs import lie
 from vision.detectors.board import SIDE
-from vision.detectors.touched import evened
+from vision.detectors.touched import in_first_light
 
 DARK = 0.25
 """The share of pairs that are shown in the dark."""
@@ -38,30 +36,25 @@ def tensors(some: list[BoardPair]) -> Batch:
     """For torch."""
     return (
         torch.from_numpy(for_torch([pair.then for pair in some])),
-        torch.from_numpy(for_torch([evened(pair.then, pair.now) for pair in some])),
+        torch.from_numpy(for_torch([in_first_light(pair.then, pair.now) for pair in some])),
         torch.from_numpy(np.stack([pair.changed for pair in some])),
     )
 
 
 def _learnt(pair: BoardPair, rng: np.random.Generator) -> BoardPair:
     turn, mirror, back = int(rng.integers(4)), bool(rng.integers(2)), bool(rng.integers(2))
-
-    def lie(grid: NDArray[Any]) -> NDArray[Any]:
-        turned = np.rot90(grid, turn)
-        return np.ascontiguousarray(turned[:, ::-1] if mirror else turned)
-
     light = int(rng.integers(2**31))
     dark = rng.uniform(0.1, 0.5) if rng.random() < DARK else 1.0
     shaded = int(rng.integers(2)) if rng.random() < SHADED else None
     seen = []
     for number, picture in enumerate((pair.then, pair.now)):
-        lit = other_light(lie(picture), np.random.default_rng(light), 50.0)
+        lit = other_light(lie(picture, turn, mirror), np.random.default_rng(light), 50.0)
         dimmed = lit * dark * np.exp(rng.normal(0, 0.02, 3) + rng.normal(0, 0.04))
         if number == shaded:
             dimmed *= 1 - 0.5 * (1 - shadow(lit.shape[:2], rng)[..., None])
         seen.append(other_camera(np.clip(dimmed, 0, 255).astype(np.uint8), rng))
     then, now = reversed(seen) if back else seen  # what can be done can be undone
-    return BoardPair(then, now, lie(pair.changed))
+    return BoardPair(then, now, lie(pair.changed, turn, mirror))
 
 
 def loss(net: nn.Module, batch: Batch) -> torch.Tensor:

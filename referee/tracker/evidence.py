@@ -28,8 +28,6 @@ FORGIVEN = 4.0
 STEADY = 0.3
 """How much more a reading speaks against what was read there rightly at the last sure look: what
 nobody touches is hardly read rightly once and wrongly then."""
-SEEN = 0.5
-"""A token that is likelier than this was seen."""
 ALIKE = 0.05
 """How often a token is overlooked in every look at it alike."""
 KEPT = 12
@@ -208,7 +206,7 @@ class Evidence:
             # Also where numbers are hardly read, in treasuries, it is seen that something was done.
             alarm, dazzled = self.view.alarm, self.view.dazzled * self._unclear()
             missed = np.maximum(self.view.missed, dazzled)
-            misses = np.maximum(self._misses(last), dazzled)
+            misses = np.maximum(self.view.misses, dazzled)
             changed = _noticed(told, misses, alarm, looks) * seen
             plainly = _noticed(told, missed, alarm, looks) * seen
             same = _noticed(1 - told, alarm, missed, looks) * seen
@@ -227,13 +225,6 @@ class Evidence:
     def _unclear(self) -> NDArray[np.float64]:
         """How unclear each cell's content is: 0 for none, 1 where two are as likely."""
         return np.asarray(np.minimum(2 - 2 * softmax(self.means()).max(1), 1))
-
-    def _misses(self, last: Look | None) -> NDArray[np.float64]:
-        """How often a change is missed: a token that was seen is seen to go, another is not."""
-        view = self.view
-        if view.lifted is None or last is None or last.tokens is None or last.shown is None:
-            return view.misses
-        return np.where(last.tokens & (last.shown > SEEN), view.lifted, view.misses)
 
     def _shining(
         self, contents: NDArray[np.float64], done: NDArray[np.bool_], last: Look | None

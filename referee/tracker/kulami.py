@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from engines import AnyGame
 from engines.kulami import Board, Position
 from engines.kulami.judge import explain
 from referee.tracker.reversi import grid_cells, grid_masks
@@ -19,8 +18,6 @@ LIFTED = 2.5
 """How much less likely it is that who is next has lifted the own token already."""
 TOKEN_FAULTS = {"token_not_moved", "token_misplaced"}
 """Faults that tokens alone show, of which many are overlooked."""
-TOKEN_MISSED = 0.4
-"""How often it is not noticed that a token has gone which was overlooked before."""
 IN_HAND = 2.0
 """How much less likely it is that a token which was lifted is set nowhere than left behind."""
 TOKEN = 0.6
@@ -31,15 +28,10 @@ class KulamiView(View):
     """A move is the marble and its token; without the token it is not finished."""
 
     missed: ClassVar[float] = 0.03
-    lifted: ClassVar[float | None] = 0.02
     alarm: ClassVar[float] = 0.001
     old_news: ClassVar[float] = 0.9
     apart: ClassVar[frozenset[str]] = frozenset({"marble_removed", "marble_moved"})
     oversight: ClassVar[float] = 1.0
-
-    def __init__(self, game: AnyGame) -> None:
-        super().__init__(game)
-        self.misses[:] = TOKEN_MISSED
 
     def cells(self, board: Any) -> Cells:
         """0 empty, 1 black, 2 red."""

@@ -28,8 +28,6 @@ class View(ABC):
     """How often a plain change is not noticed by comparing two frames."""
     plain: ClassVar[int] = 1
     """By how much the number of a content must differ for the change to be plain."""
-    lifted: ClassVar[float | None] = None
-    """Kulami: how often it is not noticed that a token which was seen has been lifted."""
     dazzled: ClassVar[float] = 0.0
     """How often a change is missed where the cell cannot be read: a lamp in a disc is as white when
     it is turned."""

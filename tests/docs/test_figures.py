@@ -150,6 +150,11 @@ def test_figures_of_other_networks_are_named(tmp_path, monkeypatch):
     assert provenance.older(tmp_path) == ["games_mangala_frames.csv"]
 
 
+def test_what_was_compared_hangs_on_other_networks_than_what_was_read():
+    assert provenance.networks_behind("results/kulami_changes.csv") == ("touched",)
+    assert provenance.networks_behind("mangala_changes.csv") == ()
+
+
 def test_what_is_noted_hangs_on_networks_and_what_is_not_is_called_older():
     noted = json.loads((ROOT / "results" / provenance.NOTES).read_text(encoding="utf-8"))
     assert all(map(provenance.networks_behind, noted))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -61,3 +62,14 @@ def test_a_token_that_is_lifted_is_seen_whatever_it_stood_on():
     for cell in bare:
         marked = show.frame(**{f"c{cell}": "t" + show.state[cell]})
         assert show.told(show.frame(), marked) == [cell]
+        assert show.told(marked, show.frame()) == [cell]
+
+
+def test_a_board_that_lay_elsewhere_is_compared_where_it_lay():
+    show = Show("kulami")
+    still, matrix = show.frame(), show.pose.matrix.copy()
+    picture = np.roll(still.picture, (-40, 60), (0, 1))
+    matrix[:2, 2] += (60, -40)
+    now, after = replace(show.pose, matrix=matrix), Frame(picture, 1.0, "moved")
+    assert show.eyes.compare(still, after, now, show.pose).max() < 0.5
+    assert show.eyes.compare(still, after, now).max() > 0.5

@@ -1,4 +1,4 @@
-"""Did a cell change between two settled frames? Easier than saying what lies there.
+"""Did a place of a Mangala board change between two settled frames?
 
 Exposure is evened out, small nudges are searched for, and every pixel's difference is held against
 the noise of the picture and, at edges, against what half a pixel's shift would make of it. A cell

@@ -25,12 +25,12 @@ def touched(
 ) -> NDArray[np.float64]:
     """For every cell how likely something was done to it; `then`: where the board lay before."""
     first, second = flat_board(game, before, then or pose), flat_board(game, after, pose)
-    looks = {"then": pictures_in([first]), "now": pictures_in([evened(first, second)])}
+    looks = {"then": pictures_in([first]), "now": pictures_in([in_first_light(first, second)])}
     logits = by_cell(network(NAME).run(**looks)[0][0])[:, 0]
     return sigmoid(logits / temperature(NAME))
 
 
-def evened(then: Picture, now: Picture) -> Picture:
+def in_first_light(then: Picture, now: Picture) -> Picture:
     """The second picture in the first one's light."""
     lit = in_light_of(then.astype(np.float32), now.astype(np.float32))
     return np.asarray(np.clip(np.rint(lit), 0, 255), np.uint8)

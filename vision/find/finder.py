@@ -287,11 +287,10 @@ def _measured(field: Field, pose: Pose) -> NDArray[np.float64]:
     """The places of a pose with the sizes, and the treasuries, that were seen."""
     assert pose.places is not None
     places = pose.places.copy()
-    back = np.linalg.inv(field.plane)
-    pits = cv2.perspectiveTransform(pose.place_middles()[None, :12], back)[0]
-    onto_board, _ = cv2.findHomography(pits, places[:12, :2])
+    onto_board, _ = cv2.findHomography(pose.place_middles()[:12], places[:12, :2])
     seen = quads_of(field.places).reshape(1, -1, 2)
-    quads = np.asarray(cv2.perspectiveTransform(seen, onto_board)).reshape(14, 4, 2)
+    flat = cv2.perspectiveTransform(seen, onto_board @ field.plane)
+    quads = np.asarray(flat, float).reshape(14, 4, 2)
     sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
     sizes = np.column_stack([sides[:, ::2].mean(1), sides[:, 1::2].mean(1)])
     places[:12, 2:] = float(np.median(sizes[:12]))

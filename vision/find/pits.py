@@ -98,7 +98,7 @@ def rectangle_round(quads: NDArray[np.float64]) -> NDArray[np.float64]:
     The pits' own rows tell how the board lies: what is straight there is straight on the board.
     """
     plane, _ = cv2.findHomography(_ROWS, quads[:12].mean(1))
-    if plane is None or abs(np.linalg.det(plane)) < 1e-9:
+    if plane is None or not abs(np.linalg.det(plane)) > 1e-9:
         return np.zeros((4, 2))
     flat = cv2.perspectiveTransform(quads.reshape(1, -1, 2), np.linalg.inv(plane))[0]
     low, high = flat.min(0), flat.max(0)
