@@ -101,9 +101,9 @@ ADVICE = {
 
 ALL_WELL = ("Her şey hazır.", "All is ready.")
 NO_CAMERA = (
-    "Kamera yok: bu bilgisayar şimdilik yalnız örnek oyunları, kayıtları ve fotoğrafları okur. "
+    "Kamera yok: bu bilgisayar yalnız örnek oyunları, kayıtları ve fotoğrafları okur. "
     "Masa izlemek için kamera takın ve `hakem doctor --camera usb:0` ile deneyin.",
-    "There is no camera: for now this machine reads demos, recordings and photos only. To watch "
+    "There is no camera: this machine reads demos, recordings and photos only. To watch "
     "a table, plug a camera in and try it with `hakem doctor --camera usb:0`.",
 )
 NOT_WELL = ("Düzeltilmesi gereken: {n}", "To be mended: {n}")

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.pose import Pose
 from datasets.clips import State
 from datasets.compose import GridComposer
 from datasets.manifest import load_scenes
@@ -42,7 +41,7 @@ GAMES = ("reversi", "kulami")
 NOTHING = 0.2
 """The share of pairs between which nothing was done."""
 MOST_DEEDS = 9
-"""So many cells change at most, as far as it goes by itself; a move turns more now and then."""
+"""So many cells change at most."""
 AGAIN = 3
 """Pairs of each whole render."""
 FLICKER = 0.05
@@ -135,29 +134,17 @@ def done_to(state: State, game: str, rng: np.random.Generator) -> State:
 def _seen(game: str, then: Example, now: Example, rng: np.random.Generator) -> BoardPair:
     """Two pictures through one camera, each as exposed and as off as frames are."""
     optics = Optics.random(rng)
-    off = JITTER * (2.0 if rng.random() < 0.2 else 1.0)
-    warp = nudge(rng, off)
+    warp = nudge(rng, JITTER * (2.0 if rng.random() < 0.2 else 1.0))
     flats = []
     for example in (then, now):
         level = float(np.exp(rng.normal(0, FLICKER)))
         lit = replace(optics, gain=tuple(g * level for g in optics.gain))  # type: ignore[arg-type]
-        flats.append(_flat(game, example.picture, example.pose, lit, warp, rng))
+        seen, pose = photograph(example.picture, example.pose, lit, rng)
+        flats.append(rectified(seen, pose, CELL, MARGIN, HEIGHT[game], warp))
         warp = warp @ nudge(rng, NUDGED * (3.0 if rng.random() < 0.2 else 1.0))
     changed = np.array(then.contents) != np.array(now.contents)
     changed |= _tokens(then) != _tokens(now)
     return BoardPair(flats[0], flats[1], changed.reshape(8, 8))
-
-
-def _flat(
-    game: str,
-    picture: Picture,
-    pose: Pose,
-    optics: Optics,
-    warp: NDArray[np.float64],
-    rng: np.random.Generator,
-) -> Picture:
-    seen, pose = photograph(picture, pose, optics, rng)
-    return rectified(seen, pose, CELL, MARGIN, HEIGHT[game], warp)
 
 
 def _tokens(example: Example) -> NDArray[np.bool_]:

@@ -98,9 +98,13 @@ def finish(
     what: str,
     free_size: bool = False,
     inputs: Sequence[str] = ("picture",),
+    data: str = "",
     **told: Any,
 ) -> None:
-    """Write the network to `vision/models`, with its card."""
+    """Write the network to `vision/models`, with its card.
+
+    `data` says from what it has learnt, where that is not so many single pictures.
+    """
     model = export(net, name, shape, inputs, outputs, free_size=free_size)
     before = getattr(options, "before", 0)
     if hasattr(options, "shipped"):
@@ -113,7 +117,8 @@ def finish(
         what=what,
         command=f"python -m {module}{game} --composed {options.composed} "
         f"--sketched {options.sketched} --steps {before + options.steps} --batch {options.batch}",
-        data=f"{options.composed} pictures of training scenes, {options.sketched} sketches"
+        data=data
+        or f"{options.composed} pictures of training scenes, {options.sketched} sketches"
         " (a game, where there are several)",
         seed=1,
         **told,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch import nn
 
-from datasets.train.networks import Residual, block, twice
+from datasets.train.networks import Residual, block, narrowing, twice
 
 
 class PitCounter(nn.Module):
@@ -102,15 +102,7 @@ class PitFinder(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.body = nn.Sequential(
-            block(3, 16, 5, 2),
-            block(16, 32, 3, 2),
-            block(32, 48),
-            block(48, 64, 3, 2),
-            block(64, 64),
-            block(64, 96, 3, 2),
-            block(96, 96),
-        )
+        self.body = nn.Sequential(*narrowing(), block(96, 96))
         self.flat = nn.Sequential(
             nn.Conv2d(96, 16, 1), nn.ReLU(inplace=True), nn.Flatten(), nn.Linear(16 * 8 * 20, 192),
             nn.ReLU(inplace=True), nn.Linear(192, 14 * 4 + 1),

@@ -19,6 +19,7 @@ from datasets.train.colours import for_torch, other_camera, other_light
 from datasets.train.command import begun, finish, options_of, rate_of
 from datasets.train.honesty import temperature_of
 from datasets.train.loop import Batch, train
+from datasets.train.pairs import lie
 from datasets.train.pit_maps import heat
 from datasets.train.pit_networks import SownCounter
 from datasets.train.pit_pairs import Pair, of_carvings, of_tables
@@ -78,20 +79,15 @@ def _learnt(pair: Pair, rng: np.random.Generator, stores: bool) -> Known:
     then, now, came, went, gain = plain(pair)
     turn = int(rng.integers(2)) * 2 if stores else int(rng.integers(4))
     mirror = bool(rng.integers(2))
-
-    def lie(grid: NDArray[np.generic]) -> NDArray[np.generic]:
-        turned = np.rot90(grid, turn)
-        return np.ascontiguousarray(turned[:, ::-1] if mirror else turned)
-
     if rng.random() < 0.5:  # what can be brought can be taken
         then, now, came, went, gain = now, then, went, came, -gain
     light = int(rng.integers(2**31))
     seen = []
     for picture in (then, now):
-        lit = other_light(lie(picture), np.random.default_rng(light), 50.0)  # type: ignore[arg-type]
+        lit = other_light(lie(picture, turn, mirror), np.random.default_rng(light), 50.0)
         warmer = lit * np.exp(rng.normal(0, 0.03, 3) + rng.normal(0, 0.05))
         seen.append(other_camera(np.clip(warmer, 0, 255).astype(np.uint8), rng))
-    return seen[0], seen[1], lie(came), lie(went), gain  # type: ignore[return-value]
+    return seen[0], seen[1], lie(came, turn, mirror), lie(went, turn, mirror), gain
 
 
 def loss(net: nn.Module, batch: Batch) -> torch.Tensor:
@@ -153,6 +149,8 @@ def main() -> None:
         "datasets.train.sown",
         "Sees how many stones a place of a Mangala board has gained between two looks, and where",
         inputs=("then", "now"),
+        data=f"{options.composed} pairs of every layered training table, "
+        f"{options.sketched} of carved boards",
         free_size=True,
         temperature=temperature_of(torch.from_numpy(logits), torch.from_numpy(truth)),
         learnt_shares=[round(float(n), 4) for n in often / often.sum()],

@@ -10,7 +10,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from datasets.train.board_pairs import BoardPair, board_pairs
+from datasets.train.board_pairs import AGAIN, BoardPair, board_pairs
 from datasets.train.cache import kept
 from datasets.train.colours import for_torch, other_camera, other_light, shadow
 from datasets.train.command import begun, finish, options_of, rate_of
@@ -108,6 +108,8 @@ def main() -> None:
         "datasets.train.touched",
         "Sees which cells of an 8x8 board were touched between two looks at it",
         inputs=("then", "now"),
+        data=f"{options.composed} pairs of every layered training table, {AGAIN} of every whole "
+        f"render, {options.sketched} sketched ones of each game",
         temperature=temperature_of(logits, truth),
         metrics={
             "validation_touched_seen": float(told[done].float().mean()),
