@@ -17,6 +17,7 @@ from calibration.pits import pose_from_pits
 from calibration.pose import BoardNotFound, Pose
 from engines import InputError
 from vision.find.guess import GAMES, Guess, anywhere, anywhere_long, guesses
+from vision.find.lines import set_by_lines
 from vision.find.outlines import outlines
 from vision.find.pits import ROUNDS as PIT_ROUNDS
 from vision.find.pits import SETTLED as PITS_SETTLED
@@ -241,6 +242,8 @@ def _found(game: str, frame: Frame, lattice: Lattice, lens: Lens | None) -> Iter
         pose = fit_pose(points, lattice.points, frame.size, lens)
     except InputError:
         return
+    if game == "reversi":  # Kulami has seams between some of its holes only
+        pose = set_by_lines(frame, pose, lens)
     yield Found(game, pose, certainty)
 
 
