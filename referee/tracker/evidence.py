@@ -87,7 +87,11 @@ class Tables:
             if stack.tokens is not None and last.tokens is not None:
                 other |= stack.tokens != last.tokens
             changed = self._changed(stack.cells, last)
-            total = total + np.where(other, changed, self.same).sum(1)
+            told = np.where(other, changed, self.same)
+            if last.loose is not None:  # what may have lain there may have gone, or not
+                either = last.loose & (stack.cells == last.cells)
+                told = np.where(either, np.maximum(changed, self.same), told)
+            total = total + told.sum(1)
         if self.gains is not None and last is not None:
             more = stack.cells - last.cells
             gained = self.gains[every, more + self.gains.shape[1] // 2]

@@ -22,6 +22,8 @@ class Look:
     """What was read there: mean logarithms, cells x contents."""
     shown: NDArray[np.float64] | None = None
     """Kulami: how likely a token was seen in each hole."""
+    loose: NDArray[np.bool_] | None = None
+    """Kulami: holes of which it was not known whether a token lay there."""
 
 
 def same(one: Look, other: Look) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import and_, or_
 from typing import Any
 
 import numpy as np
@@ -22,7 +24,7 @@ from referee.events import (
 )
 from referee.tracker.ledger import Ledger, Record
 from referee.tracker.look import Look
-from referee.tracker.predictions import Predictions, answer, spots
+from referee.tracker.predictions import Prediction, Predictions, answer, spots
 from referee.tracker.settings import Settings
 from referee.tracker.telling import made, move_text, side_of, single_moves, under_way
 from referee.tracker.view import Cells, Told, View
@@ -152,11 +154,28 @@ class State:
         )
         return self.open is None and any(same)
 
-    def look(self) -> Look:
-        """What a sure look at the board shows now."""
-        cells = self.lying if self.open is None else self.view.cells(self.open.told.board)
-        tokens = self.view.tokens_of(self.now)
-        return Look(cells, None if tokens is None else spots(tokens))
+    def look(self, seen: Prediction | None = None) -> Look:
+        """What a sure look at the board shows now: what was predicted, if anything was."""
+        if seen is not None:
+            cells, tokens = seen.cells, seen.tokens
+        else:
+            cells = self.lying if self.open is None else self.view.cells(self.open.told.board)
+            tokens = self.view.tokens_of(self.now)
+        if tokens is None:
+            return Look(cells, None)
+        return Look(cells, spots(tokens), loose=spots(self._loose_tokens()))
+
+    def _loose_tokens(self) -> int:
+        """Kulami: holes in which a token may lie or not, as far as the last faults tell."""
+        happened = [(record.before, record.told) for record in self.ledger.records[-2:]]
+        if self.open is not None:
+            happened.append((self.position, self.open.told))
+        loose = 0
+        for before, told in happened:
+            if told.faults:
+                sets = [tokens or 0 for tokens in self.view.token_sets(before, told)]
+                loose |= reduce(or_, sets) & ~reduce(and_, sets)
+        return loose
 
     def begin(self, told: Told, time: float, others: tuple[Told, ...] = ()) -> list[Event]:
         """A new explanation of the board leads: it becomes the open move."""

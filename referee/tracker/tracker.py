@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from referee.tracker.doubt import CLOSE, answers, ask
 from referee.tracker.evidence import CLEAR, Evidence
 from referee.tracker.look import Look
 from referee.tracker.orders import Orders
-from referee.tracker.predictions import Prediction, answer, spots
+from referee.tracker.predictions import Prediction, answer
 from referee.tracker.recovery import Drift, recover
 from referee.tracker.settings import Settings
 from referee.tracker.state import State
@@ -261,11 +262,8 @@ class Tracker(Orders):
         self.state.rivals = self.state.doubt = ()
         if self._covered or not self.evidence.seen.all():
             return  # a hand in the frame would seem to change the board when it leaves
-        look, self.fresh = self.state.look(), True
-        cells, tokens = look.cells, look.tokens
-        if seen is not None:
-            cells, tokens = seen.cells, None if seen.tokens is None else spots(seen.tokens)
-        self.last = Look(cells, tokens, self.evidence.means(), self.evidence.tokens)
+        look, self.fresh = self.state.look(seen), True
+        self.last = replace(look, read=self.evidence.means(), shown=self.evidence.tokens)
         self.evidence.confusion.note(self.last)
         self._unmoved = True
         self.evidence.look_anew()

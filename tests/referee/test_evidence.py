@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -12,7 +13,9 @@ from datasets.noisy_games import NoisyEyes, Show
 from engines import InputError, new_game
 from referee import events as told
 from referee.tracker import Tracker, memory
-from referee.tracker.evidence import Evidence
+from referee.tracker.evidence import Evidence, Tables
+from referee.tracker.look import Look
+from referee.tracker.predictions import Prediction, Stack, spots
 from referee.tracker.views import view_of
 from vision.reading import CONTENTS
 
@@ -239,6 +242,31 @@ def test_tokens_that_are_taken_for_marbles_accuse_nobody(seed):
         said += show.position(position, seconds=4.0)
     assert not [e for e in said if isinstance(e, told.FaultFound)]
     assert len([e for e in said if isinstance(e, told.Move)]) == 16
+
+
+def test_whether_a_token_went_along_with_a_moved_marble_is_not_known():
+    game = new_game("kulami")
+    show = show_of(game, NoisyEyes("kulami", np.random.default_rng(0), wrong=0.0))
+    position = played(game, *map(str, _first_moves(game, 2)))
+    show.position(position)
+    assert not show.tracker.state.look().loose.any()
+    was = position.last_red
+    now = next(hole for hole in range(was + 1, 64) if not position.board.pieces >> hole & 1)
+    show.position(replace(position, red=position.red ^ (1 << was | 1 << now), last_red=now))
+    assert np.flatnonzero(show.tracker.last.loose).tolist() == [now]
+
+
+def test_that_a_token_left_whose_place_was_not_known_speaks_for_nobody():
+    cells = np.zeros(64, np.int16)
+    cells[5] = 2
+    here, gone = (Prediction(None, cells, tokens, 0.0) for tokens in (1 << 5, 0))
+    nothing = np.zeros(64)
+    changed, same = np.where(np.arange(64) == 5, 0.0, -7.0), np.where(np.arange(64) == 5, -7.0, 0.0)
+    tables = Tables(np.zeros((64, 3)), changed, changed, same, nothing, nothing, nothing == 0)
+    known = Look(cells, spots(0))
+    loose = replace(known, loose=spots(1 << 5))
+    assert np.diff(tables.scores(Stack.of([here, gone]), known)).tolist() == [-7.0]
+    assert np.diff(tables.scores(Stack.of([here, gone]), loose)).tolist() == [0.0]
 
 
 def _one_stone(more):
