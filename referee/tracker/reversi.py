@@ -14,6 +14,10 @@ from engines.reversi import Board
 from engines.reversi.values import Position
 from referee.tracker.view import Cells, Told, View
 
+TAKEN = 3.0
+"""How much less likely it is that a disc which the move turns was taken away: rather it is
+overlooked, black on a dark board."""
+
 
 class ReversiView(View):
     """A disc may not be moved away from a legal square (RULES.md 2.9)."""
@@ -52,6 +56,16 @@ class ReversiView(View):
         if now.board.pieces >> old & 1:
             return None
         return Fault("disc_shifted", (NAMES[old], NAMES[new]), ARTICLES["disc_shifted"].source)
+
+    def far_fetched(self, before: Any, told: Told) -> float:
+        """Who turns discs hardly takes one of them away."""
+        gone = {cell for f in told.faults if f.code == "disc_removed" for cell in f.cells}
+        if not gone or not told.moves or told.moves[0] not in self.game.moves(before):
+            return 0.0
+        after = self.cells(self.game.play(before, told.moves[0]).board)
+        was = self.cells(before.board)
+        turned = np.flatnonzero((was > 0) & (after != was))
+        return TAKEN if gone & {NAMES[cell] for cell in turned} else 0.0
 
 
 def grid_cells(first: int, second: int) -> Cells:

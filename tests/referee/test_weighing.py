@@ -1,4 +1,5 @@
-"""Which explanation leads: the benefit of the doubt where only a token speaks for a fault."""
+"""Which explanation leads: the benefit of the doubt where only a token speaks for a fault, or a
+disc that is hardly seen."""
 
 from __future__ import annotations
 
@@ -6,7 +7,9 @@ import pytest
 
 from engines import new_game
 from engines.contract import Explanation
+from engines.grid import NAMES
 from referee.tracker.predictions import Prediction
+from referee.tracker.reversi import TAKEN
 from referee.tracker.views import view_of
 from referee.tracker.weighing import Candidate, Ranking
 
@@ -61,3 +64,18 @@ def test_in_which_order_two_marbles_were_put_is_no_question():
 def test_other_faults_are_told_as_they_lead():
     ranking = Ranking((candidate(wrongly("wrong_side"), 0.2), candidate(rightly(), 0.0)), None)
     assert ranking.giving(VIEW.counted, 1.0) is ranking
+
+
+@pytest.mark.parametrize(("gone", "less"), [("d4", TAKEN), ("e5", 0.0)])
+def test_a_disc_that_the_move_turns_is_rather_overlooked_than_taken_away(gone, less):
+    game = new_game("reversi")
+    start, view = game.start(), view_of(game)
+    (move,) = (m for m in game.moves(start) if str(m) == "d3")
+    after = view.cells(game.play(start, move).board)
+    after[NAMES.index(gone)] = 0
+    told = next(
+        t
+        for t in game.judge(start, view.board(after)).explanations
+        if t.moves == (move,) and [f.code for f in t.faults] == ["disc_removed"]
+    )
+    assert view.far_fetched(start, told) == less
