@@ -294,6 +294,8 @@ class Evidence:
     def _under_tokens(self, last: Look) -> NDArray[np.bool_]:
         """Cells that carried a token at the last sure look or do now: lifting one is no move."""
         carried = np.zeros(len(self.view.names), bool) if last.tokens is None else last.tokens
+        if last.loose is not None:
+            carried = carried | last.loose
         tokens = self.tokens
         return carried if tokens is None else carried | (tokens > 0.5)
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import reduce
+from operator import and_, or_
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.kulami import Board, Position
+from engines.kulami import BLACK, RED, Board, Position
 from engines.kulami.judge import explain
 from referee.tracker.reversi import grid_cells, grid_masks
 from referee.tracker.view import Cells, Told, View
@@ -100,6 +102,21 @@ class KulamiView(View):
         for tokens, less in sets:
             found.setdefault(tokens & marbles, less)
         return found
+
+    def loose_tokens(self, happened: Iterable[tuple[Any, Told]]) -> int:
+        """What faults have left open since each side's last sound move, which sets its token."""
+        loose, settled = 0, set[str]()
+        for before, told in happened:
+            if not told.faults:
+                settled.update(told.movers)
+            else:
+                sets = [tokens or 0 for tokens in self.token_sets(before, told)]
+                left_open = reduce(or_, sets) & ~reduce(and_, sets)
+                for side, own in ((BLACK, told.board.black), (RED, told.board.red)):
+                    loose |= 0 if side in settled else left_open & own
+            if len(settled) == 2:
+                break
+        return loose
 
     def counted(self, told: Told) -> bool:
         """Only a token is not where it should be."""

@@ -14,7 +14,7 @@ from engines.reversi import Board
 from engines.reversi.values import Position
 from referee.tracker.view import Cells, Told, View
 
-TAKEN = 3.0
+TAKEN = 1.5
 """How much less likely it is that a disc which the move turns was taken away: rather it is
 overlooked, black on a dark board."""
 
@@ -60,12 +60,19 @@ class ReversiView(View):
     def far_fetched(self, before: Any, told: Told) -> float:
         """Who turns discs hardly takes one of them away."""
         gone = {cell for f in told.faults if f.code == "disc_removed" for cell in f.cells}
-        if not gone or not told.moves or told.moves[0] not in self.game.moves(before):
+        if not gone:
             return 0.0
-        after = self.cells(self.game.play(before, told.moves[0]).board)
-        was = self.cells(before.board)
-        turned = np.flatnonzero((was > 0) & (after != was))
-        return TAKEN if gone & {NAMES[cell] for cell in turned} else 0.0
+        position = before
+        for move, mover in zip(told.moves, told.movers, strict=True):
+            position = self.with_side(position, mover)
+            if move not in self.game.moves(position):
+                break
+            after = self.game.play(position, move)
+            was, now = self.cells(position.board), self.cells(after.board)
+            if gone & {NAMES[cell] for cell in np.flatnonzero((was > 0) & (now != was))}:
+                return TAKEN
+            position = after
+        return 0.0
 
 
 def grid_cells(first: int, second: int) -> Cells:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import reduce
-from operator import and_, or_
 from typing import Any
 
 import numpy as np
@@ -163,19 +162,18 @@ class State:
             tokens = self.view.tokens_of(self.now)
         if tokens is None:
             return Look(cells, None)
-        return Look(cells, spots(tokens), loose=spots(self._loose_tokens()))
+        return Look(cells, spots(tokens), loose=spots(self.view.loose_tokens(self._happened())))
 
-    def _loose_tokens(self) -> int:
-        """Kulami: holes in which a token may lie or not, as far as the last faults tell."""
-        happened = [(record.before, record.told) for record in self.ledger.records[-2:]]
+    def _happened(self) -> Iterator[tuple[Any, Told]]:
+        """What led here, the last thing first, each with the position before it."""
         if self.open is not None:
-            happened.append((self.position, self.open.told))
-        loose = 0
-        for before, told in happened:
-            if told.faults:
-                sets = [tokens or 0 for tokens in self.view.token_sets(before, told)]
-                loose |= reduce(or_, sets) & ~reduce(and_, sets)
-        return loose
+            yield self.position, self.open.told
+        position = self.position
+        for record in reversed(self.ledger.records):
+            if record.told.standing != position:
+                return  # somebody has set the board otherwise
+            yield record.before, record.told
+            position = record.before
 
     def begin(self, told: Told, time: float, others: tuple[Told, ...] = ()) -> list[Event]:
         """A new explanation of the board leads: it becomes the open move."""

@@ -44,6 +44,8 @@ class Confusion:
             return
         self._last = look.cells
         wrong = np.where(look.tokens, 1 - look.shown, look.shown)
+        if look.loose is not None:
+            wrong = np.where(look.loose, 0.0, wrong)
         for colour, boards in self._wrong.items():
             own = wrong[look.cells == colour]
             if len(own):

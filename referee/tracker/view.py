@@ -4,7 +4,7 @@ pictures tell them apart. One small file a game fulfils this."""
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, ClassVar
 
 import numpy as np
@@ -103,6 +103,11 @@ class View(ABC):
         """Kulami: where the tokens may lie if this is the board, and how much less likely that
         makes it; None: there are none to see."""
         return {None: 0.0}
+
+    def loose_tokens(self, happened: Iterable[tuple[Any, Told]]) -> int:
+        """Kulami: holes in which a token may lie or not after all that happened, the last thing
+        first, each with the position before it."""
+        return 0
 
     def far_fetched(self, before: Any, told: Told) -> float:
         """How much less likely a settled board makes an explanation than the engine thinks."""

@@ -254,6 +254,12 @@ def test_whether_a_token_went_along_with_a_moved_marble_is_not_known():
     now = next(hole for hole in range(was + 1, 64) if not position.board.pieces >> hole & 1)
     show.position(replace(position, red=position.red ^ (1 << was | 1 << now), last_red=now))
     assert np.flatnonzero(show.tracker.last.loose).tolist() == [now]
+    for others in (1, 0):  # until the same side has set its token again
+        for_now = show.tracker.position
+        show.position(game.play(for_now, game.moves(for_now)[0]))
+        assert show.tracker.last.loose.sum() == others
+    show.tracker.tell(game.start(), 90.0)
+    assert not show.tracker.state.look().loose.any()
 
 
 def test_that_a_token_left_whose_place_was_not_known_speaks_for_nobody():
@@ -267,6 +273,9 @@ def test_that_a_token_left_whose_place_was_not_known_speaks_for_nobody():
     loose = replace(known, loose=spots(1 << 5))
     assert np.diff(tables.scores(Stack.of([here, gone]), known)).tolist() == [-7.0]
     assert np.diff(tables.scores(Stack.of([here, gone]), loose)).tolist() == [0.0]
+    taken = replace(here, cells=np.zeros(64, np.int16), tokens=0)  # the marble too: that is seen
+    assert np.diff(tables.scores(Stack.of([here, taken]), loose)).tolist() == [0.0]
+    assert np.diff(tables.scores(Stack.of([here, taken]), known)).tolist() == [0.0]
 
 
 def _one_stone(more):

@@ -3,11 +3,18 @@ disc that is hardly seen."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
+from datasets.deeds import state_of
+from datasets.noisy_games import NoisyEyes, Show
 from engines import new_game
 from engines.contract import Explanation
 from engines.grid import NAMES
+from referee.events import FaultFound, Unsure
+from referee.tracker import Tracker
 from referee.tracker.predictions import Prediction
 from referee.tracker.reversi import TAKEN
 from referee.tracker.views import view_of
@@ -66,16 +73,43 @@ def test_other_faults_are_told_as_they_lead():
     assert ranking.giving(VIEW.counted, 1.0) is ranking
 
 
+REVERSI = new_game("reversi")
+
+
+def without(position, move, gone):
+    """The explanation that this disc was taken away with the move."""
+    view = view_of(REVERSI)
+    after = view.cells(REVERSI.play(position, REVERSI.parse_move(move)).board)
+    after[NAMES.index(gone)] = 0
+    told = REVERSI.judge(position, view.board(after)).explanations
+    return next(
+        t
+        for t in told
+        if [str(m) for m in t.moves] == [move] and [f.code for f in t.faults] == ["disc_removed"]
+    )
+
+
 @pytest.mark.parametrize(("gone", "less"), [("d4", TAKEN), ("e5", 0.0)])
 def test_a_disc_that_the_move_turns_is_rather_overlooked_than_taken_away(gone, less):
-    game = new_game("reversi")
-    start, view = game.start(), view_of(game)
-    (move,) = (m for m in game.moves(start) if str(m) == "d3")
-    after = view.cells(game.play(start, move).board)
-    after[NAMES.index(gone)] = 0
-    told = next(
-        t
-        for t in game.judge(start, view.board(after)).explanations
-        if t.moves == (move,) and [f.code for f in t.faults] == ["disc_removed"]
-    )
+    start, view = REVERSI.start(), view_of(REVERSI)
+    told = without(start, "d3", gone)
     assert view.far_fetched(start, told) == less
+    # The same in the other side's turn: d3 turns nothing of white's then.
+    assert view.far_fetched(start, replace(told, movers=("W",))) == 0.0
+    # After a move that turned it, it counts as turned, too.
+    later = replace(told, moves=(*told.moves, REVERSI.parse_move("c3")), movers=("B", "W"))
+    assert view.far_fetched(start, later) == less
+
+
+def test_that_a_disc_is_gone_is_told_or_asked():
+    """One that lay beside is plainly gone; one that was turned may be overlooked: that is asked."""
+    for gone in ("e5", "d4"):
+        show = Show(Tracker(REVERSI), NoisyEyes("reversi", np.random.default_rng(0), wrong=0.0))
+        show.position(REVERSI.start(), seconds=1.0)
+        after = REVERSI.play(REVERSI.start(), REVERSI.parse_move("d3"))
+        state = list(state_of("reversi", after))
+        state[NAMES.index(gone)] = "."
+        said = show.still(tuple(state))
+        faults = [f.code for e in said if isinstance(e, FaultFound) for f in e.faults]
+        asked = [e.cells for e in said if isinstance(e, Unsure)]
+        assert (faults, asked) == ((["disc_removed"], []) if gone == "e5" else ([], [(gone,)]))

@@ -62,7 +62,9 @@ def test_make_train_makes_each_as_its_card_says():
 def test_boards_are_found(game):
     rows = [j.row for j in judged(game)]
     assert sum(row.found for row in rows) >= 0.85 * len(rows)
-    assert np.nanmedian([row.corner_error for row in rows]) <= 0.1
+    # Reversi's lines tell more than its lattice does alone, which errs by 0.06.
+    most = 0.03 if game == "reversi" else 0.1
+    assert np.nanmedian([row.corner_error for row in rows]) <= most
     assert np.nanmax([row.corner_error for row in rows]) <= 0.5
 
 

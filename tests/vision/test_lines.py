@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from calibration.corners import pose_from_corners
 from calibration.pose import Pose
 from vision.find.finder import outline
-from vision.find.lines import bend_of, set_by_lines
+from vision.find.lines import set_by_lines
 from vision.frame import Frame
 
 SIZE = (960, 720)
@@ -60,14 +62,38 @@ def test_a_right_pose_stays() -> None:
     assert off(set_by_lines(frame, right)) < 0.04
 
 
-@pytest.mark.parametrize("what", ["grey", "noise"])
-def test_where_no_lines_are_seen_the_pose_stays(what: str) -> None:
-    picture = np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)
-    if what == "noise":
-        picture += np.random.default_rng(0).integers(0, 3, picture.shape).astype(np.uint8)
-    pose = pose_from_corners(BENT, SIZE)
-    assert set_by_lines(Frame(picture, 0.0), pose) is pose
+@pytest.mark.parametrize("sigma", [0.0, 1.0, 3.0, 8.0])
+@pytest.mark.parametrize("seed", range(4))
+def test_noise_moves_nothing(sigma: float, seed: int) -> None:
+    picture = 90 + np.random.default_rng(seed).normal(0, sigma, (SIZE[1], SIZE[0], 3))
+    assert set_by_lines(Frame(picture.astype(np.uint8), 0.0), TRULY) is TRULY
 
 
-def test_too_few_lines_tell_nothing() -> None:
-    assert bend_of(np.zeros((100, 100, 3), np.uint8), pose_from_corners(BENT, SIZE)) is None
+def test_discs_without_lines_move_nothing() -> None:
+    assert off(set_by_lines(board((60, 130, 40), 2, True), TRULY)) < 0.05
+
+
+@pytest.mark.parametrize("sigma", [1.0, 3.0])
+def test_lines_on_half_a_board_do_not_guess_the_other_half(sigma: float) -> None:
+    frame, bent = board((15, 25, 10), 2, False), pose_from_corners(BENT, SIZE)
+    picture = frame.picture.copy()
+    picture[:, 470:] = 90
+    noise = np.random.default_rng(0).normal(0, sigma, picture.shape)
+    half = Frame(np.clip(picture + noise, 0, 255).astype(np.uint8), 0.0)
+    assert off(set_by_lines(half, bent)) <= off(bent)
+
+
+def test_fine_lines_of_a_large_picture_are_seen() -> None:
+    small, bent = board((15, 25, 10), 2, True), pose_from_corners(BENT, SIZE)
+    scale = np.diag([4.0, 4.0, 1.0])
+    large = replace(bent, matrix=scale @ bent.matrix)
+    picture = cv2.resize(small.picture, None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)
+    noise = np.random.default_rng(0).normal(0, 4, picture.shape)
+    frame = Frame(np.clip(picture + noise, 0, 255).astype(np.uint8), 0.0)
+    found = set_by_lines(frame, large)
+    assert off(replace(found, matrix=np.linalg.inv(scale) @ found.matrix)) < 0.05
+
+
+def test_how_well_the_board_was_seen_is_kept() -> None:
+    bent = replace(pose_from_corners(BENT, SIZE), quality=0.61)
+    assert set_by_lines(board((120, 190, 100), 4, True), bent).quality == 0.61

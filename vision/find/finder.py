@@ -244,6 +244,8 @@ def _found(game: str, frame: Frame, lattice: Lattice, lens: Lens | None) -> Iter
         return
     if game == "reversi":  # Kulami has seams between some of its holes only
         pose = set_by_lines(frame, pose, lens)
+        if _off(frame.picture, pose.project(outline(pose)), cell) > OUTSIDE:
+            return
     yield Found(game, pose, certainty)
 
 

@@ -7,13 +7,15 @@ lies off there tells how the pose is bent. The frame's edge looks otherwise and 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.corners import LATTICE as CORNERS
 from calibration.corners import fit_pose
 from calibration.lens import Lens
 from calibration.pose import Pose
@@ -24,12 +26,14 @@ from vision.rectify import rectified
 
 Floats = NDArray[np.float64]
 
-ROUNDS = 3
+ROUNDS = 5
 """How often a pose is set right at most."""
 BETTER = 0.002
 """By how much more alike lines must be for a pose to be a better one."""
 CELL = 24
 """Pixels of a cell in which lines are looked at."""
+ENLARGED = 1.3
+"""So many times as many pixels may a cell of the picture have; of a larger one a copy is made."""
 NEAR = (0.04, 0.24)
 """From where to where, in cells from a crossing, a line is looked at: later discs bulge."""
 REACH = 9
@@ -38,31 +42,55 @@ HALF = 4
 """Half the width of a line's look in pixels."""
 ALIKE = 0.5
 """A place that is less alike to the usual look than this tells nothing."""
-ENOUGH = 50
-"""Places, of 224, that must tell something."""
 OFF = 0.8
 """A place that lies so many pixels off counts half; beyond, less and less."""
 FAINT = 2.0
 """Grey values: what differs by less, over all of a look, is noise."""
+QUARTER = 8
+"""Places, of 56, that must agree in each quarter of the board: what nobody sees is not guessed."""
+SEEN = 0.35
+"""How alike lines must be in the end, on average; in noise they never are."""
+FARTHEST = 0.8
+"""Cells by which no corner is moved: a square farther, lines look the same again."""
 
 
 def set_by_lines(frame: Frame, pose: Pose, lens: Lens | None = None) -> Pose:
     """The pose moved onto the lines, or as it was where they tell nothing better."""
-    bend = bend_of(frame.picture, pose)
+    points = np.column_stack([LATTICE, np.zeros(len(LATTICE))])
+    picture, shrunk = _as_large_as_needed(frame.picture, pose)
+    best, bend = pose, bend_of(picture, shrunk(pose))
     for _ in range(ROUNDS):
         if bend is None:
             break
-        points = np.column_stack([LATTICE, np.zeros(len(LATTICE))])
-        seen = pose.project(np.column_stack([bend.moved(LATTICE), points[:, 2]]))
+        seen = best.project(np.column_stack([bend.moved(LATTICE), points[:, 2]]))
         try:
             moved = fit_pose(points, seen, frame.size, lens)
         except InputError:
             break
-        after = bend_of(frame.picture, moved)
+        after = bend_of(picture, shrunk(moved))
         if after is None or after.likeness < bend.likeness + BETTER:
             break
-        pose, bend = moved, after
-    return pose
+        best, bend = moved, after
+    if bend is None or bend.likeness < SEEN:
+        return pose
+    was, now = pose.project(points), best.project(points)
+    cell = float(np.linalg.norm(was[4] - was[0])) / 8
+    if np.linalg.norm(now - was, axis=1).max() > FARTHEST * cell:
+        return pose
+    return replace(best, quality=pose.quality)  # how well the board was seen is as it was
+
+
+def _as_large_as_needed(picture: Picture, pose: Pose) -> tuple[Picture, Callable[[Pose], Pose]]:
+    """A copy in which fine lines do not flicker away, and what makes a pose one in it."""
+    corners = pose.project(CORNERS)
+    cell = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))))) / 8
+    factor = min(1.0, ENLARGED * CELL / max(cell, 1.0))
+    if factor > 0.75:
+        return picture, lambda same: same
+    small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    shift = (factor - 1) / 2
+    scale = np.array([[factor, 0, shift], [0, factor, shift], [0, 0, 1]])
+    return np.asarray(small), lambda large: replace(large, matrix=scale @ large.matrix)
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +112,7 @@ def bend_of(picture: Picture, pose: Pose) -> Bend | None:
     """How a board lies beside a pose, by its lines; None where too few are seen."""
     flat = rectified(picture, pose, CELL, 1.0)
     grey = np.asarray(cv2.cvtColor(flat, cv2.COLOR_BGR2GRAY), np.float32)
-    rows, wanted, alike, likeness = [], [], [], []
+    rows, wanted, alike, places, likeness = [], [], [], [], []
     for way, image in enumerate((grey, grey.T)):
         lines = _lines(image)
         sure = lines.alike > ALIKE
@@ -93,11 +121,13 @@ def bend_of(picture: Picture, pose: Pose) -> Bend | None:
         rows.append(_terms(points)[way])
         wanted.append(lines.off[sure] / CELL * (1, -1)[way])
         alike.append(lines.alike[sure])
+        places.append(points)
         likeness.append(lines.likeness)
-    if sum(map(len, alike)) < ENOUGH:
-        return None
-    terms = _fitted(np.concatenate(rows), np.concatenate(wanted), np.concatenate(alike))
-    return Bend(terms, float(np.mean(likeness)))
+    every, off = np.concatenate(rows), np.concatenate(wanted)
+    terms = _fitted(every, off, np.concatenate(alike))
+    agreed = np.concatenate(places)[np.abs(every @ terms - off) * CELL < 2 * OFF]
+    quarters = np.bincount((agreed > 0) @ (1, 2), minlength=4)
+    return Bend(terms, float(np.mean(likeness))) if quarters.min() >= QUARTER else None
 
 
 def _terms(points: Floats) -> tuple[Floats, Floats]:
@@ -141,12 +171,15 @@ def _lines(image: NDArray[np.float32]) -> _Lines:
     usual = np.median(shapes[:, REACH], axis=0)
     usual = usual / max(float(np.linalg.norm(usual)), 1e-6)
     alike = shapes @ usual
-    best = np.clip(alike.argmax(1), 1, 2 * REACH - 1)
+    best = alike.argmax(1)
+    inside = (best > 0) & (best < 2 * REACH)  # at the end it may lie anywhere beyond
+    best = np.clip(best, 1, 2 * REACH - 1)
     before, there, after = (alike[np.arange(len(alike)), best + k] for k in (-1, 0, 1))
     bow = np.minimum(before - 2 * there + after, -1e-6)
     part = np.clip(0.5 * (before - after) / bow, -0.5, 0.5)
     off = best - REACH + part + _middle(usual)
-    return _Lines(np.array(places), off, alike.max(1), float(alike[:, REACH].mean()))
+    likest = np.where(inside, alike.max(1), 0.0)
+    return _Lines(np.array(places), off, likest, float(alike[:, REACH].mean()))
 
 
 def _shapes(windows: Any) -> Any:
