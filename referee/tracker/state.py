@@ -166,10 +166,12 @@ class State:
 
     def _happened(self) -> Iterator[tuple[Any, Told]]:
         """What led here, the last thing first, each with the position before it."""
+        ended = self.ledger.records
         if self.open is not None:
             yield self.position, self.open.told
+            ended = ended[:-1] if self.open.said else ended  # what was told is recorded, too
         position = self.position
-        for record in reversed(self.ledger.records):
+        for record in reversed(ended):
             if record.told.standing != position:
                 return  # somebody has set the board otherwise
             yield record.before, record.told

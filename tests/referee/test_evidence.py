@@ -256,7 +256,9 @@ def test_whether_a_token_went_along_with_a_moved_marble_is_not_known():
     assert np.flatnonzero(show.tracker.last.loose).tolist() == [now]
     for others in (1, 0):  # until the same side has set its token again
         for_now = show.tracker.position
-        show.position(game.play(for_now, game.moves(for_now)[0]))
+        show.position(game.play(for_now, game.moves(for_now)[0]), seconds=1.0)
+        assert show.tracker.last.loose.sum() == others  # told, and not ended yet
+        show.position(show.tracker.position, seconds=5.0)
         assert show.tracker.last.loose.sum() == others
     show.tracker.tell(game.start(), 90.0)
     assert not show.tracker.state.look().loose.any()
