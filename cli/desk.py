@@ -9,6 +9,7 @@ import sys
 import tempfile
 import threading
 import webbrowser
+from collections.abc import Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -54,8 +55,9 @@ def desk_command(
     ] = None,
     new: inputs.NewOption = False,
     folder: Annotated[
-        Path, typer.Option(help="Where journals of new games are kept.")
-    ] = DESK_FOLDER,
+        Path | None,
+        typer.Option(help="Where journals of new games are kept.", show_default=str(DESK_FOLDER)),
+    ] = None,
     demo: Annotated[bool, typer.Option("--demo", help="The demo games, to look around.")] = False,
     host: Annotated[
         str, typer.Option(help="The address to listen on; 0.0.0.0 for the whole network.")
@@ -90,14 +92,25 @@ def desk_command(
     if profile is not None and demo:
         raise InputError("--profile tells of a table's own camera; leave it out with --demo")
     known = None if profile is None else Profile.load(profile)
-    if (demo or game_name is None) and (rule or impaired):
-        raise InputError("give options of the rules and --impaired with a game and its --camera")
+    of_a_game = {
+        "--names": names,
+        "--round": round_,
+        "--minutes": minutes,
+        "--layout": layout,
+        "--rule": rule,
+        "--impaired": impaired,
+        "--journal": journal,
+    }
+    if demo:
+        _refuse({"--camera": camera, "--folder": folder, **of_a_game}, "leave {} out with --demo")
+    elif game_name is None:
+        _refuse(of_a_game, "give {} with a game and its --camera, or say it on the page")
     with ExitStack() as stack:
         sock = stack.enter_context(free_socket(host, port))
         if demo:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="hakem-")))
         desk = Desk(
-            folder,
+            folder or DESK_FOLDER,
             Access(chosen),
             language=tongue,
             demos=tuple(GAMES) if demo else (),
@@ -132,6 +145,13 @@ def desk_command(
             )
         stack.enter_context(noted(port, Note(addresses(host, port)[0], chosen, table)))
         _serve(make_app(desk), desk, sock, host, port, chosen, tongue, browse, behind_proxy)
+
+
+def _refuse(options: Mapping[str, object], why: str) -> None:
+    """Refuse options that nothing would look at, all in one line; raises `InputError`."""
+    given = " and ".join(name for name, value in options.items() if value not in (None, "", []))
+    if given:
+        raise InputError(why.format(given))
 
 
 def _beginning(

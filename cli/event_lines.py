@@ -1,12 +1,14 @@
-"""The referee's events as lines of text, in Turkish and in English."""
+"""The referee's events as lines of the terminal, in the words of the page."""
 
 from __future__ import annotations
 
 from rich.text import Text
 
-from cli.words import fault_text, say, side_name
-from engines import AnyGame, match
+from cli.page_words import sayer
+from cli.words import say
+from engines import match
 from referee import events as told
+from referee.desk.lines import line_of, move_word, side_word
 
 STYLES = {
     "fault": "bold red",
@@ -17,74 +19,43 @@ STYLES = {
     "end": "bold green",
     "replied": "bold",
 }
-SILENT = (told.Learn, told.Forget, told.Ended, told.Doubts)
-"""What is of no interest on a screen."""
 
 
-def event_line(game: AnyGame, event: told.Event, lang: str) -> Text | None:
+def event_line(event: told.Event, lang: str) -> Text | None:
     """One line for an event; None where nothing needs to be said."""
-    if isinstance(event, SILENT):
+    words = _only_here(event, lang) or _as_on_the_page(event, lang)
+    if not words:
         return None
-    if isinstance(event, told.Happened) and not isinstance(
-        event.what, match.Objected | match.Signed
-    ):
-        return None  # what follows from it is told by the replies
-    kind = told.name_of(type(event))
-    return Text(f"{event.time:7.1f}  {_words(game, event, lang)}", STYLES.get(kind, ""))
+    style = STYLES.get(told.name_of(type(event)), "")
+    return Text(f"{event.time:7.1f}  {words}", style)
 
 
-def _words(game: AnyGame, event: told.Event, lang: str) -> str:
-    if isinstance(event, told.Move | told.FaultFound | told.Mended | told.Corrected):
-        move = event.move or say(lang, "no_move")
-        said = f"{event.n}. {side_name(lang, event.side)} {move}"
-        if isinstance(event, told.Mended | told.Corrected):
-            said += f" ({say(lang, told.name_of(type(event)))})"
-        return _with_faults(game, said, event.faults, lang)
+def _as_on_the_page(event: told.Event, lang: str) -> str:
+    """The line of the page's list, with what stands below it there."""
+    line = line_of(sayer(lang), lang, 0, event)
+    if line is None:
+        return ""
+    head, more = f"{line.n} {line.text}".strip(), " ".join(line.details)
+    if not more:
+        return head
+    return f"{head} ({more})" if line.kind == "said" else f"{head}: {more}"
+
+
+def _only_here(event: told.Event, lang: str) -> str:
+    """What the page shows elsewhere than in its list: beside the board, or on a card."""
+    words = sayer(lang)
     if isinstance(event, told.UnderWay):
-        said = f"… {side_name(lang, event.side)} {event.move or say(lang, 'no_move')}"
-        return f"{said} ({say(lang, 'unfinished')})"
+        move = f"{side_word(words, event.side)} {move_word(words, event.move)}"
+        return f"… {move} ({say(lang, 'unfinished')})"
     if isinstance(event, told.Unsure):
         answers = "; ".join(
-            f"{a.move or say(lang, 'no_move')} {'+'.join(a.faults)} {a.share:.0%}"
-            for a in event.answers
+            f"{move_word(words, a.move)} {'+'.join(a.faults)} {a.share:.0%}" for a in event.answers
         )
-        return f"{say(lang, 'not_sure', cells=', '.join(event.cells))}: {answers}"
-    if isinstance(event, told.Replied):
-        return event.tr if lang == "tr" else event.en
-    return _short_words(event, lang)
-
-
-def _with_faults(game: AnyGame, said: str, faults: tuple[told.ToldFault, ...], lang: str) -> str:
-    why = " ".join(fault_text(lang, game.name, fault.plain()) for fault in faults)
-    return f"{said}: {why}" if why else said
-
-
-def _short_words(event: told.Event, lang: str) -> str:
-    """Events of one sentence each."""
-    if isinstance(event, told.End):
-        side = event.winner
-        who = say(lang, "draw") if side is None else say(lang, "winner", side=side_name(lang, side))
-        return f"{who} {event.score[0]}–{event.score[1]}"
-    if isinstance(event, told.Sight):
-        return f"{say(lang, 'board_' + event.state)} {event.reason}".strip()
-    if isinstance(event, told.OutOfStep | told.Restored):
-        return say(lang, told.name_of(type(event)), cells=", ".join(event.cells))
-    if isinstance(event, told.Contradiction):
-        return say(lang, "contradiction", place=event.place, due=event.expected, seen=event.seen)
+        return ": ".join(filter(None, (_as_on_the_page(event, lang), answers)))
     if isinstance(event, told.OtherPlates):
-        return say(lang, "other_plates", layout=event.layout)
-    if isinstance(event, told.Told):
-        return say(lang, f"told_{event.what}", detail=event.detail)
-    if isinstance(event, told.Counted):
-        rows = zip(event.places, event.stones, event.computed, strict=False)
-        return "; ".join(say(lang, "counted", place=p, seen=n, due=due) for p, n, due in rows)
-    if isinstance(event, told.Happened):
+        again = say(lang, "plates_again", layout=event.layout)
+        return f"{_as_on_the_page(event, lang)} {again}"
+    if isinstance(event, told.Happened) and isinstance(event.what, match.Objected | match.Signed):
         word = "objected" if isinstance(event.what, match.Objected) else "signed"
-        return say(lang, f"happened_{word}", who=getattr(event.what, "by", ""))
-    if isinstance(event, told.TakenBack | told.Resync):
-        return say(lang, told.name_of(type(event)))
-    if isinstance(event, told.Question):
-        return say(lang, "question_finished", side=side_name(lang, event.side))
-    if isinstance(event, told.Awaiting):
-        return say(lang, "awaiting", side=side_name(lang, event.side))
-    return told.name_of(type(event))
+        return say(lang, f"happened_{word}", who=event.what.by)
+    return ""  # what follows from anything else that happened is told by the replies

@@ -9,8 +9,9 @@ import typer
 
 from cli import inputs
 from cli.boards import draw
+from cli.page_words import fault_text
 from cli.terminal import side_by_side, terminal
-from cli.words import fault_text, language, say, side_name
+from cli.words import language, say, side_name
 from engines import AnyGame, InputError
 from engines.contract import Explanation, Verdict
 

@@ -10,12 +10,16 @@ import tty
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from threading import Event, Thread
 from typing import Any
 
+from cli.flagging import KEY_OF, Flagging
+from cli.page_words import refused
 from cli.signing import Signing
 from cli.words import say
 from engines import InputError
+from engines.match import REFEREE
 from referee.sitting import Sitting
 
 Act = Callable[[Sitting], Any]
@@ -34,10 +38,13 @@ KEYS: dict[str, tuple[str, Act | None]] = {
     "p": ("pause", lambda sitting: sitting.toggle_pause()),
     "b": ("back", lambda sitting: sitting.piece_put_back()),
     "c": ("count", lambda sitting: sitting.ask_count()),
+    "r": ("intervene", lambda sitting: sitting.object(REFEREE)),
+    "f": ("flag_a", None),
+    "g": ("flag_b", None),
     "s": ("sign", None),
     "k": ("next", lambda sitting: sitting.next_set()),
 }
-"""Each key with the word for what it does; to sign takes the memory of `Signing`."""
+"""Each key with the word for what it does; None where that takes a memory of the last press."""
 
 
 def help_line(lang: str) -> str:
@@ -57,7 +64,10 @@ class Keys:
         self.active = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
         """Whether keys can be pressed at all."""
         self._sitting, self._lang = sitting, lang
-        self._signing = Signing(sitting, lang)
+        signing, flagging = Signing(sitting, lang), Flagging(sitting, lang)
+        self._twice: dict[str, Callable[[], None]] = {"s": signing.press}
+        for player, key in KEY_OF.items():
+            self._twice[key] = partial(flagging.press, player)
         self._over = Event()
         self._thread = Thread(target=self._listen, daemon=True)
 
@@ -89,16 +99,16 @@ class Keys:
 
     def press(self, key: str) -> None:
         """Do what a key stands for; what cannot be done is said."""
-        known = KEYS.get(key.casefold())
-        if known is None:
+        pressed = key.casefold()
+        if pressed not in KEYS:
             if key == "?":
                 self.notices.append(help_line(self._lang))
             return
+        _, act = KEYS[pressed]
         try:
-            act = known[1]
             if act is None:
-                self._signing.press()
+                self._twice[pressed]()
             else:
                 act(self._sitting)
         except InputError as error:
-            self.notices.append(str(error))
+            self.notices.append(refused(self._lang, error))

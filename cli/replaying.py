@@ -11,10 +11,11 @@ from rich.progress import track
 
 from cli import inputs
 from cli.boards import draw
+from cli.page_words import fault_text
 from cli.replaying_bundle import replay_table
 from cli.scoring import score_table, winner_line
 from cli.terminal import Terminal, terminal
-from cli.words import fault_text, language, say, side_name
+from cli.words import language, say, side_name
 from engines import GAMES, AnyGame, InputError, new_game
 from engines.records import Record, Replayed, Step, read_record, replay
 from engines.reversi import Reversi

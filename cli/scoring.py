@@ -15,10 +15,9 @@ from cli.terminal import side_by_side, terminal
 from cli.words import language, say, side_name
 from engines import AnyGame, new_game
 from engines.kulami import Kulami
-from engines.kulami import Score as KulamiScore
-from engines.mangala import Score as MangalaScore
-from engines.reversi import Score as ReversiScore
 from referee.sheet import Confirmed, Sheet, count_board
+from referee.sheet.parts import parts_of
+from referee.sheet.words import say as on_sheet
 
 
 def score(
@@ -113,58 +112,36 @@ def _left_to_referee(game: AnyGame, result: Any) -> bool:
 
 
 def winner_line(game: AnyGame, result: Any, lang: str, over: bool | None = True) -> str:
-    """Who wins, or is ahead while the game goes on."""
+    """Who wins, or is ahead while the game goes on; in the words of the sheet."""
     if over is not False and _left_to_referee(game, result):
-        return f"[bold]{say(lang, 'referee_decides')}[/]"
-    words = {True: ("winner", "draw"), False: ("ahead", "level"), None: ("if_over", "if_over_draw")}
-    leader, level = words[over]
-    if result.winner is None:
-        return f"[bold]{say(lang, level)}[/]"
-    return f"[bold]{say(lang, leader, side=side_name(lang, result.winner))}[/]"
+        return f"[bold]{on_sheet(lang, 'referee_decides')}[/]"
+    side = None if result.winner is None else side_name(lang, result.winner)
+    if over is None:
+        told = say(lang, "if_over_draw") if side is None else say(lang, "if_over", side=side)
+    elif over:
+        told = on_sheet(lang, "draw") if side is None else on_sheet(lang, "winner", side=side)
+    else:
+        who = on_sheet(lang, "level") if side is None else on_sheet(lang, "ahead", side=side)
+        told = say(lang, "not_over", who=who)
+    return f"[bold]{told}[/]"
 
 
 def score_table(game: AnyGame, result: Any, lang: str) -> Table:
-    """The parts one under the other, added up."""
+    """The parts one under the other, added up, as they stand on the sheet."""
     table = Table()
     table.add_column("")
     for side in game.sides:
         table.add_column(side_name(lang, side), justify="right")
-    for label, cells in _parts(result, lang):
-        table.add_row(label, *cells)
+    for line in parts_of(result, lang):
+        numbers = zip(line["cells"], line["details"], strict=True)
+        table.add_row(line["label"], *(_why(points, detail) for points, detail in numbers))
+    if getattr(result, "due", None):
+        table.caption = say(lang, "sweep_due")
     table.add_section()
     totals = [f"[bold]{result.total(side)}[/]" for side in game.sides]
-    table.add_row(f"[bold]{say(lang, 'total')}[/]", *totals)
+    table.add_row(f"[bold]{on_sheet(lang, 'total')}[/]", *totals)
     return table
 
 
-def _parts(result: Any, lang: str) -> list[tuple[str, list[str]]]:
-    if isinstance(result, KulamiScore):
-        sides = (result.black, result.red)
-        rows = [", ".join(f"{r.holes[0]}-{r.holes[-1]}" for r in side.rows) for side in sides]
-        return [
-            (say(lang, "rows"), [_why(s.row_points, t) for s, t in zip(sides, rows, strict=True)]),
-            (say(lang, "area"), [str(side.area_points) for side in sides]),
-            (say(lang, "plates"), [_why(s.plate_points, " ".join(s.plates)) for s in sides]),
-        ]
-    if isinstance(result, ReversiScore):
-        discs = [str(len(result.black_discs)), str(len(result.white_discs))]
-        parts = [(say(lang, "discs"), discs)]
-        gifts = [result.black - len(result.black_discs), result.white - len(result.white_discs)]
-        if any(gifts):
-            parts.append((say(lang, "empties"), [str(n) for n in gifts]))
-        return parts
-    if isinstance(result, MangalaScore):
-        swept = [result.sweep.count if result.sweep and result.sweep.by == s else 0 for s in _SIDES]
-        own = [result.total(s) - n for s, n in zip(_SIDES, swept, strict=True)]
-        label = say(lang, "swept")
-        if result.due:
-            label += f" ({say(lang, 'sweep_due')})"
-        return [(say(lang, "treasury"), [str(n) for n in own]), (label, [str(n) for n in swept])]
-    return []
-
-
-_SIDES = ("south", "north")
-
-
-def _why(points: int, detail: str) -> str:
-    return f"[grey50]{detail}[/] {points}" if detail else str(points)
+def _why(points: str, detail: str) -> str:
+    return f"[grey50]{detail}[/] {points}" if detail else points

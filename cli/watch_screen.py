@@ -11,6 +11,7 @@ from rich.text import Text
 
 from cli.boards import draw
 from cli.event_lines import event_line
+from cli.page_words import refused
 from cli.words import say, side_name
 from engines.players import PLAYERS
 from referee import events as told
@@ -45,7 +46,7 @@ class Screen:
                 self._marked = ()
             elif isinstance(event, told.Unsure | told.OutOfStep):
                 self._marked = event.cells
-            line = event_line(self._sitting.tracker.game, event, self._lang)
+            line = event_line(event, self._lang)
             if line is not None:
                 said.append(line)
         return said
@@ -100,6 +101,5 @@ class Screen:
             words.append(say(lang, "awaiting_now"))
         if tracker.state.lost:
             words.append(say(lang, "lost_now"))
-        if sitting.trouble:
-            words.append(sitting.trouble)
-        return words
+        troubles = (sitting.trouble, sitting.unkept)
+        return words + [refused(lang, why) for why in troubles if why]

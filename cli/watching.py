@@ -118,10 +118,11 @@ def watch(
         Ending() as ending,
         Sitting.open(path, beginning, new=new, any_rules=as_begun, make_table=looking) as sitting,
     ):
+        elsewhere = str(beginning.position) != str(sitting.begun.position)
         others = {
-            "--start": start != "start",
-            "--side": side is not None,
-            "--last": last is not None,
+            "--start": elsewhere and start != "start",
+            "--side": elsewhere and side is not None,
+            "--last": elsewhere and last is not None,
             "--quiet": quiet not in (None, sitting.beginning.settings.quiet_end),
             "--turn": turn and sitting.table.like is not None,
         }

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 
-from engines.articles import ARTICLES
-from engines.contract import Fault, InputError
+from engines.contract import InputError
 
 LANGUAGES = ("tr", "en")
 
@@ -20,26 +19,13 @@ _WORDS = {
     "more": ("… ve {n} açıklama daha (--json)", "… and {n} more (--json)"),
     "plate_letters": ("levhalar", "plates"),
     "board": ("tahta", "board"),
-    "ahead": ("Oyun bitmemiş. Önde: {side}", "Not finished. Ahead: {side}"),
-    "level": ("Oyun bitmemiş. Eşit", "Not finished. Level"),
+    "not_over": ("Oyun bitmemiş. {who}", "Not finished. {who}"),
     "if_over": ("Oyun bittiyse kazanan: {side}", "If the game is over, the winner: {side}"),
     "if_over_draw": ("Oyun bittiyse berabere", "If the game is over: a draw"),
-    "referee_decides": ("Eşit: kararı hakem verir", "Level: the referee decides"),
     "before": ("önce", "before"),
     "after": ("sonra", "after"),
     "game_over": ("oyun bitti", "the game is over"),
     "to_move": ("sıra: {side}", "to move: {side}"),
-    "stones": ("taş: {n:+d}", "stones: {n:+d}"),
-    "winner": ("Kazanan: {side}", "Winner: {side}"),
-    "draw": ("Berabere", "Draw"),
-    "total": ("Toplam", "Total"),
-    "discs": ("Taş sayısı", "Discs"),
-    "empties": ("Boş kareler kazanana", "Empty squares to the winner"),
-    "rows": ("Sıra bonusu", "Rows"),
-    "area": ("En büyük alan bonusu", "Largest area"),
-    "plates": ("Levha bonusu", "Plates"),
-    "treasury": ("Hazine", "Treasury"),
-    "swept": ("Kalan taşlar", "Stones swept"),
     "sweep_due": ("kalan taşlar henüz alınmadı", "the sweep is still to be made"),
     "illegal_at": (
         "{n}. hamle ({side} {move}) kural dışı: {why}",
@@ -157,7 +143,7 @@ _WORDS = {
         "Left there, it is no file of Hakem's: {path}",
     ),
     "forget_copies": (
-        "Başka yere alınan kopyalar (paketler, puan kâğıtları, dışa aktarılanlar) silinmedi.",
+        "Başka yere alınan kopyalar (paketler, skor kâğıtları, dışa aktarılanlar) silinmedi.",
         "Copies made elsewhere (bundles, sheets, exports) are not deleted by this.",
     ),
     "same_again": (
@@ -175,26 +161,6 @@ _WORDS = {
     "sight_covered": ("tahtanın üstünde el var", "a hand over the board"),
     "sight_bumped": ("tahta kaymış", "the board has moved"),
     "frame_rate": ("saniyede {rate:.0f} resim", "{rate:.0f} frames a second"),
-    "board_found": ("Tahta bulundu.", "The board is found."),
-    "board_lost": ("Tahta görünmüyor.", "The board is not seen."),
-    "board_moved": ("Tahta kaydı, yeri yeniden bulundu.", "The board has moved and is followed."),
-    "out_of_step": (
-        "Tahta beklenene uymuyor: {cells}",
-        "The board fits nothing that can have happened: {cells}",
-    ),
-    "resync": ("Oyun yeniden izleniyor.", "Back in step."),
-    "restored": ("Taş yerine kondu: {cells}", "Put back: {cells}"),
-    "taken_back": ("Hamle geri alındı.", "Taken back."),
-    "contradiction": (
-        "{place}: kurallara göre {due}, resimde {seen} taş",
-        "{place}: {due} stones by the rules, {seen} in the picture",
-    ),
-    "other_plates": (
-        "Masadaki levhalar oyununkilerden farklı; --layout ile yeniden başlatın: {layout}",
-        "Other plates lie on the table than the game has; begin again with --layout: {layout}",
-    ),
-    "question_finished": ("{side} hamlesini bitirdi mi?", "Has {side} finished the move?"),
-    "awaiting": ("Düzeltme bekleniyor: {side}", "Awaiting the correction of {side}"),
     "awaiting_now": ("Düzeltme bekleniyor.", "Awaiting a correction."),
     "answer_finished": (
         "Oyuncu hamlesini bitirdi mi? (y: evet, n: hayır)",
@@ -204,10 +170,9 @@ _WORDS = {
         "Tahta beklenene uymuyor: tahtayı kabul edin (a) ya da düzeltin.",
         "The board does not fit: accept it (a) or put it right.",
     ),
-    "paused": ("Durduruldu (p: sürdür).", "Paused (p: go on)."),
+    "paused": ("Duraklatıldı (p: devam).", "Paused (p: go on)."),
     "warnings": ("{n} uyarı", "warnings: {n}"),
     "set_number": ("{n}. set", "set {n}"),
-    "board_ended": ("Kayıt bitti.", "The recording is at its end."),
     "journal_lies": ("Tutanak: {path}", "Journal: {path}"),
     "taken_up": (
         "Oyun kaldığı yerden sürüyor ({n} hamle oynandı); --new yeni oyun başlatır.",
@@ -216,37 +181,39 @@ _WORDS = {
     "keys_hint": ("tuşlar: ? yardım, Ctrl-C çıkış", "keys: ? help, Ctrl-C ends"),
     "key_end": ("hamle bitti", "end of move"),
     "key_object": ("itiraz", "objection"),
+    "key_intervene": (
+        "hakemin itirazı (kurallar izin verirse)",
+        "the referee's own objection (if the rules allow it)",
+    ),
+    "key_flag_a": ("A'nın süresi doldu", "time is up for A"),
+    "key_flag_b": ("B'nin süresi doldu", "time is up for B"),
+    "flag_fell": (
+        "{who}: süre doldu mu? Önce masadaki saate bakın.",
+        "{who}: is the time up? Look at the clock at the table first.",
+    ),
+    "flag_treasury": (
+        "Hazinede {n} taş olmalı; sayın, farklıysa tahtayı düzeltin.",
+        "The treasury should hold {n} stones; count them, and correct the board if it does not.",
+    ),
+    "flag_again": ("Doğruysa {press} tuşuna yine basın.", "If that is so, press {press} again."),
     "key_yes": ("evet, bitti", "yes, finished"),
     "key_no": ("hayır, bitmedi", "no, not finished"),
     "key_accept": ("tahtayı olduğu gibi kabul et", "accept the board as it stands"),
     "key_undo": ("son hamleyi geri al", "take the last move back"),
     "key_choose": ("yanıtlardan birini seç", "choose an answer"),
-    "key_pause": ("durdur / sürdür", "pause / go on"),
+    "key_pause": ("duraklat / devam", "pause / go on"),
     "key_back": ("taş yerine kondu", "piece put back"),
     "key_count": ("kuyuyu say", "count the pit"),
     "key_sign": ("imza (önce A, sonra B)", "signature (A, then B)"),
     "sign_open": ("İmzadan önce açık: {points}", "Open before it can be signed: {points}"),
     "sign_again": ("Doğruysa s'ye yine basın.", "If that is so, press s again."),
     "key_next": ("sonraki set", "next set"),
-    "told_cell": ("Hakem düzeltti: {detail}", "Set by the referee: {detail}"),
-    "told_side": ("Hakem: sıra {detail}", "The referee: {detail} to move"),
-    "told_undo": ("Geri alınan hamle: {detail}", "Moves taken back: {detail}"),
-    "told_accept": ("Tahta olduğu gibi kabul edildi.", "The board is accepted as it stands."),
-    "told_position": ("Konum hakemce belirlendi.", "The referee has set the position."),
-    "told_choose": ("Hakem yanıtı seçti.", "The referee has chosen an answer."),
-    "told_pause": ("Durduruldu.", "Paused."),
-    "told_resume": ("Sürüyor.", "Going on."),
-    "told_end": ("Hamle bitti işareti.", "End of move signalled."),
-    "told_finished": ("Hakem: hamle bitti.", "The referee: the move is finished."),
-    "told_unfinished": ("Hakem: hamle sürüyor.", "The referee: the move goes on."),
+    "plates_again": (
+        "--layout ile yeniden başlatın: {layout}",
+        "Begin again with --layout: {layout}",
+    ),
     "happened_objected": ("İtiraz: {who}", "Objection by {who}"),
     "happened_signed": ("İmzaladı: {who}", "Signed by {who}"),
-    "counted": (
-        "Hakem saydı, {place}: {seen} (hesap {due})",
-        "Counted by the referee, {place}: {seen} (computed {due})",
-    ),
-    "mended": ("değişti", "changed"),
-    "corrected": ("düzeltildi", "corrected"),
     "card_only_here": (
         "Dikkat: {address} yalnız bu bilgisayarda açılır, telefonda açılmaz. "
         "Masayı ağda açın: hakem desk --host 0.0.0.0",
@@ -293,13 +260,3 @@ def say(lang: str, key: str, **values: object) -> str:
 def side_name(lang: str, side: str) -> str:
     """The name of a side."""
     return say(lang, side)
-
-
-def fault_text(lang: str, game: str, fault: Fault) -> str:
-    """One sentence: what went wrong, where, and against which article."""
-    article = ARTICLES[game][fault.code]
-    text = article.tr if lang == "tr" else article.en
-    cells = f" [{', '.join(fault.cells)}]" if fault.cells else ""
-    amount = f" ({say(lang, 'stones', n=fault.amount)})" if fault.amount else ""
-    source = article.source_tr if lang == "tr" else article.source
-    return f"{text}{cells}{amount} ({source})"

@@ -307,9 +307,15 @@ def by_cost(explanations: list[Explanation[P, B, M]]) -> tuple[Explanation[P, B,
 
 
 def one_of(value: str, names: Mapping[str, str], what: str) -> str:
-    """Look a word up in its spellings, or say which there are."""
-    found = names.get(value.strip().casefold())
+    """Look a word up in its spellings, in small or in capital letters, or say which there are."""
+    word = value.strip()
+    found = names.get(lower_in_turkish(word)) or names.get(word.casefold())
     if found is None:
         valid = ", ".join(sorted(set(names), key=lambda name: (len(name), name)))
         raise InputError(f"unknown {what} {value!r}; expected one of: {valid}")
     return found
+
+
+def lower_in_turkish(text: str) -> str:
+    """Small letters as Turkish has them: I is the capital of ı, and İ that of i."""
+    return text.replace("I", "ı").replace("İ", "i").lower()

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeGuard, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from engines.contract import InputError
 
@@ -43,6 +43,16 @@ def check_fields(value: Any) -> None:
             raise InputError(f"{where} cannot be {given!r}")
 
 
+def is_finite(data: object) -> TypeGuard[int | float]:
+    """Whether this is a number that can be reckoned with: JSON sets whole ones no limit."""
+    if not isinstance(data, int | float) or isinstance(data, bool):
+        return False
+    try:
+        return math.isfinite(data)
+    except OverflowError:
+        return False
+
+
 @cache
 def _hints(kind: Any) -> dict[str, Any]:
     hints = get_type_hints(kind)
@@ -68,8 +78,8 @@ def _read(hint: Any, data: object, where: str) -> Any:
 
 
 def _read_plain(hint: type[Any], data: object, where: str) -> Any:
-    if hint is float and type(data) in (int, float) and math.isfinite(data):  # type: ignore[arg-type]
-        return float(data)  # type: ignore[arg-type]
+    if hint is float and type(data) in (int, float) and is_finite(data):
+        return float(data)
     if type(data) is hint and hint is not float:
         return data
     raise InputError(f"{where} must be {_WORDS.get(hint, hint)}, not {data!r}")

@@ -11,11 +11,12 @@ from dataclasses import replace
 from typing import Any
 
 from engines import match
-from engines.contract import InputError
+from engines.contract import IllegalMove, InputError
 from engines.mangala import Mangala
 from engines.match import Round, step
 from engines.match.events import Actor
 from engines.match.replies import granted
+from engines.match.results import by_counts
 from engines.match.state import GivenWarning
 from engines.match.transition import end_last_move, run_clock, withdraw_result
 from engines.players import PLAYERS, Player
@@ -46,13 +47,10 @@ class RoundKeeper:
 
     def __init__(self, tracker: Tracker, round_: Round | None = None) -> None:
         self.tracker = tracker
-        self._start = round_ or Round.new(tracker.game)
-        self.round = self._start
+        self.round = round_ or Round.new(tracker.game)
         self.troubles: list[str] = []
         """What the machine could not take, in words; empty unless something is wrong."""
-        self._happened: list[tuple[int, match.Event]] = []
-        self._n = 0
-        self._reporter: Actor | None = None
+        self._new_set()
 
     @property
     def asks(self) -> Actor | None:
@@ -61,14 +59,21 @@ class RoundKeeper:
 
     def begin(self, time: float) -> list[told.Event]:
         """The next set begins, on a board that the tracker knows."""
-        self._start, self._happened, self._n, self._reporter = self.round, [], 0, None
+        self._new_set()
         return self.happen(match.SetBegan(at=time), time)
+
+    def _new_set(self) -> None:
+        """From here on moves can be taken back, and from this position."""
+        self._start, self._begun = self.round, self.tracker.position
+        self._happened: list[tuple[int, match.Event]] = []
+        self._n = 0
+        self._reporter: Actor | None = None
 
     def hear_again(self, event: told.Event) -> None:
         """Take what a journal tells: what was answered and ordered then is told there as well."""
         if isinstance(event, told.Happened):
             if isinstance(event.what, match.SetBegan):
-                self._start, self._happened, self._n, self._reporter = self.round, [], 0, None
+                self._new_set()
             self._do(event.what)
         elif isinstance(event, told.Question):
             self._reporter = _actor(event.by)
@@ -89,7 +94,7 @@ class RoundKeeper:
         return said
 
     def object(self, by: Actor, time: float) -> list[told.Event]:
-        """A breach is reported. Before the move's end: has the mover finished? (RULES.md 2.11)"""
+        """A breach is reported. Before the move's end: has the mover finished? (2.11, B-G9)"""
         opened = self.tracker.state.open
         if opened is not None:
             mover = (
@@ -97,6 +102,8 @@ class RoundKeeper:
             )
             if by == match.REFEREE or self.round.player_of(str(mover)) != by:
                 self._reporter = by
+                if self.round.rules.objection_window == "any_time_to_own_move":
+                    return self.finished(True, time)  # under this rule it may come before the end
                 number = self.tracker.state.number
                 return [told.Question("finished", number, str(mover), by, time=time)]
             if opened.told.moves and not opened.said:
@@ -138,7 +145,8 @@ class RoundKeeper:
         self.round = done.round
         self._happened.append((self._n, event))
         if isinstance(event, match.SetBegan):
-            self._align(self.tracker.position)
+            self._align(self._begun)
+            self.round = run_clock(self.round, self.round.turn, event.at)
         return done.replies
 
     def _report(self, by: Actor, time: float) -> list[told.Event]:
@@ -175,14 +183,12 @@ class RoundKeeper:
         if self.round.set_number == 0:
             return []  # nobody keeps a round here
         if isinstance(event, told.Move | told.FaultFound):
-            return self._moves(event)
+            return self._moves(match.MoveMade, event)
         if isinstance(event, told.Mended):
             self._unfinish(event)
-            return self._try(self._as(match.Mended, event, event.move, event.side), event.time)
+            return self._moves(match.Mended, event)
         if isinstance(event, told.Corrected) and self.round.awaiting is not None:
-            due = self.round.awaiting
-            made = self._as(match.Corrected, event, event.move, event.side)
-            return self._try(replace(made, by=due.by), event.time)
+            return self._moves(match.Corrected, event)
         if isinstance(event, told.Ended):
             return self._ended(event)
         if isinstance(event, told.Restored) and self.round.phase == "halted":
@@ -191,32 +197,39 @@ class RoundKeeper:
             return self._try(self._set_finished(event), event.time)
         return said
 
-    def _moves(self, event: told.Move | told.FaultFound) -> list[told.Event]:
+    def _moves(self, kind: type[Any], event: _Made) -> list[told.Event]:
         """One move; an answer that was made in the same look is a move of its own."""
         words = (event.move or "").split()
-        if not words:
-            return self._try(self._as(match.MoveMade, event, None, event.side), event.time)
-        said, first = [], event.movers[0]
-        said += self._try(self._as(match.MoveMade, event, words[0], first), event.time)
+        first = event.movers[0] if words else event.side
+        said = self._make(kind, event, words[0] if words else None, first)
         for word, mover in zip(words[1:], event.movers[1:], strict=False):
             if mover != first:
                 plain = replace(event, faults=())
                 said += self._ended(told.Ended(event.n, first, "next", time=event.time))
-                said += self._try(self._as(match.MoveMade, plain, word, mover), event.time)
+                said += self._make(match.MoveMade, plain, word, mover)
         return said
+
+    def _make(self, kind: type[Any], event: _Made, move: str | None, side: str) -> list[told.Event]:
+        """Let a move happen; what cannot be is noted, since the tracker has gone on already."""
+        try:
+            what = self._as(kind, event, move, side)
+        except (InputError, IllegalMove) as error:
+            self.troubles.append(f"{kind.__name__}: {error}")
+            return []
+        return self._try(what, event.time)
 
     def _as(self, kind: type[Any], event: _Made, move: str | None, side: str) -> Any:
         game = self.tracker.game
         after = game.parse_position(event.position)
-        pit = None
-        if isinstance(game, Mangala) and move is not None and not event.faults:
+        due, pit = self.round.awaiting if kind is match.Corrected else None, None
+        if isinstance(game, Mangala) and move and move == event.move and not event.faults:
             pit = game.sow(game.parse_position(event.before), game.parse_move(move)).doubling_pit
         return kind(
-            self.round.player_of(side),
+            self.round.player_of(side) if due is None else due.by,
             move,
             tuple(fault.plain() for fault in event.faults),
             event.before,
-            bool(after.side == side and move is not None and game.name == "mangala"),
+            bool(after.side == side == event.side and move and game.name == "mangala"),
             pit,
             at=event.time,
         )
@@ -235,10 +248,7 @@ class RoundKeeper:
         first, second = (self.round.player_of(side) for side in self.tracker.game.sides)
         score = dict(zip((first, second), event.score, strict=True))
         totals = (score["A"], score["B"])
-        result: Any = "draw"
-        if totals[0] != totals[1]:
-            result = "A" if totals[0] > totals[1] else "B"
-        return match.SetFinished(result, event.reason, totals, at=event.time)
+        return match.SetFinished(by_counts(*totals), event.reason, totals, at=event.time)
 
     def _try(self, event: match.Event, time: float) -> list[told.Event]:
         """Let it happen; a turn that a person has set otherwise is put right first."""

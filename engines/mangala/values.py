@@ -214,7 +214,7 @@ class Position:
     @classmethod
     def parse(cls, text: str) -> Position:
         """A position from its text form."""
-        text, _, swept = text.partition(" swept ")
+        text, told, swept = text.partition(" swept ")
         words = text.split()
         extra = 0
         if words and words[-1].startswith("+"):
@@ -222,8 +222,8 @@ class Position:
         if len(words) < 2:
             raise InputError("a Mangala position is a board and the side to move, as in '... S'")
         sweep = None
-        if swept:
-            by, *pits = swept.split()
+        if told:
+            by, *pits = swept.split() or [""]
             counts = [_count(n, "swept pits") or 0 for n in pits]
             if len(counts) != 12:
                 raise InputError(f"swept pits: expected 12 numbers, got {len(counts)}")

@@ -17,10 +17,10 @@ from engines.contract import Game, InputError, RulesLike
 Task = Literal["finish", "replay", "anew", "take_back", "referee"]
 """How a reported fault is put right, the lightest first:
 
-`finish` the move stays and is completed (2.5); `replay` the pieces go back and the same pit is
-played (B-M13); `anew` the pieces go back and another move is made (B-R3, B-K8); `take_back` the
-pieces go back and whoever had the turn has it again; `referee` only the referee puts it right
-(2.8).
+`finish` the move stays and is completed (2.5), and a disc that was shifted since goes back to where
+it was put first (2.9); `replay` the pieces go back and the same pit is played (B-M13); `anew` the
+pieces go back and another move is made (B-R3, B-K8); `take_back` the pieces go back and whoever had
+the turn has it again; `referee` only the referee puts it right (2.8).
 """
 WEIGHT: tuple[Task, ...] = ("finish", "replay", "anew", "take_back")
 """The tasks of a player by weight: of several faults the weightiest task is set."""
@@ -111,6 +111,9 @@ class Conduct:
     """What that warning loses; the set only in Küre's older revision (RULES.md 5.16)."""
     out_of_turn: tuple[str, ...] = ("wrong_side",)
     """The faults that say that a player moved without having the turn."""
+    shifted: tuple[str, ...] = ()
+    """The faults by which a piece that was rightly put lies elsewhere: the move was made on the
+    first cell they name (RULES.md 2.9)."""
     exempt: tuple[str, ...] = ()
     """The breaches that visually impaired players are exempt from (RULES.md 1.18, 2.13)."""
     touch: str = ""
@@ -197,6 +200,7 @@ def _reversi(sides: tuple[str, str], rules: RulesLike) -> Conduct:
         ),
         timeout="referee" if _choice(rules, "timeout") == "referee" else "loss",
         tie="referee" if _choice(rules, "tie") == "referee" else "draw",
+        shifted=("disc_shifted",),
         exempt=("disc_shifted",) if placed_disc else (PIECE_LEFT, "disc_removed"),
     )
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from engines.contract import Fault, InputError
 from engines.jsonform import check_fields, from_json, to_json
-from engines.match.results import Result
+from engines.match.results import Result, by_counts
 from engines.players import Player
 
 Actor = Literal["A", "B", "referee"]
@@ -183,10 +183,9 @@ class SetFinished(Event):
 
     def __post_init__(self) -> None:
         check_fields(self)
-        if self.score is not None:
+        if self.score is not None and self.result != by_counts(*self.score):
             a, b = self.score
-            if self.result != ("draw" if a == b else "A" if a > b else "B"):
-                raise InputError(f"the result {self.result!r} contradicts the score {a}-{b}")
+            raise InputError(f"the result {self.result!r} contradicts the score {a}-{b}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,7 +73,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
         "A correction is already being awaited.",
         "Hamlenin düzeltilmesi bekleniyor.",
     ),
-    "signed": ("The sheet is signed.", "Sonuç kâğıdı imzalandı."),
+    "signed": ("The sheet is signed.", "Skor kâğıdı imzalandı."),
     "no_intervention": (
         "The referee does not step in without a report.",
         "İtiraz olmadan hakem müdahale etmez.",

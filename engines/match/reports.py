@@ -107,7 +107,8 @@ def _put_right(round_: Round, move: MadeMove, breaches: tuple[Fault, ...], at: f
     fallen = tuple(cell for task, fault in tasks if task == "referee" for cell in fault.cells)
     own: list[Task] = [task for task, _ in tasks if task is not None and task != "referee"]
     if own:
-        step = _await(withdraw_result(round_), move, max(own, key=WEIGHT.index), at)
+        due = _due_move(round_, move, breaches)
+        step = _await(withdraw_result(round_), move, due, max(own, key=WEIGHT.index), at)
     else:
         # The move is not made again, so remember that it was ruled on.
         ruled = tuple(replace(m, ruled=True) if m == move else m for m in round_.open)
@@ -120,17 +121,26 @@ def _put_right(round_: Round, move: MadeMove, breaches: tuple[Fault, ...], at: f
     return Step(step.round, (granted("board_stands", conduct.grounds.warning, move.by),))
 
 
-def _await(round_: Round, move: MadeMove, task: Task, at: float) -> Step:
+def _due_move(round_: Round, move: MadeMove, breaches: tuple[Fault, ...]) -> str | None:
+    """The move that counts: the pit that was touched, the square on which the disc was put first,
+    else what was played (RULES.md 1.14 note d, 2.9)."""
+    for fault in breaches:
+        # The same code names a disc that lay there before the move; its first cell is no move.
+        if fault.code in round_.conduct.shifted and fault.cells[1:] == (move.move,):
+            return fault.cells[0]
+    return move.bound_to or move.move
+
+
+def _await(round_: Round, move: MadeMove, due: str | None, task: Task, at: float) -> Step:
     """Go back to before the move and wait for its mover to put it right (B-K8, B-M13, B-R3)."""
     if move.move is None:
         task = "take_back"
-    same_move = move.bound_to or move.move
     awaiting = Correction(
         by=move.by,
         task=task,
         number=move.number,
         turn=move.turn,
-        move=same_move if task in ("finish", "replay") else None,
+        move=due if task in ("finish", "replay") else None,
         before=move.before,
     )
     bound_to = move.bound_to
@@ -138,7 +148,7 @@ def _await(round_: Round, move: MadeMove, task: Task, at: float) -> Step:
         bound_to = round_.bound_to
     elif task == "replay" and not round_.is_exempt(move.by, TOUCH):
         # To replay is to be bound to the pit, as by touching it.
-        bound_to = same_move
+        bound_to = due
     round_ = replace(
         round_,
         awaiting=awaiting,

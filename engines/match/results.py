@@ -12,6 +12,13 @@ Result = Literal["A", "B", "draw"]
 """Who won a set or a round."""
 
 
+def by_counts(a: int, b: int) -> Result:
+    """The result of a set by what A and B have (RULES.md 1.12, 2.10, 3.10)."""
+    if a == b:
+        return "draw"
+    return "A" if a > b else "B"
+
+
 def starters(first: Player, sets: int) -> tuple[Player, ...]:
     """Who starts each set: in turns, beginning with `first` (RULES.md 1.2, 4.1)."""
     return tuple(first if number % 2 == 0 else opponent(first) for number in range(sets))

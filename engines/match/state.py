@@ -64,7 +64,8 @@ class Correction:
     turn: Player
     """Whose turn it was at that move."""
     move: str | None
-    """The move to finish or to replay; None where another is made or only pieces go back."""
+    """The move to finish or to replay, which need not be the one that was played: a touched pit,
+    the square on which a disc was put first; None where another is made or only pieces go back."""
     before: str | None
     """The position before the faulty move, in text form."""
 

@@ -6,8 +6,10 @@ import json
 from collections.abc import Iterable
 
 from fastapi import FastAPI, Request
+from fastapi.exception_handlers import http_exception_handler
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
 from calibration.profile import hakem_version
@@ -45,6 +47,7 @@ def make_app(desk: Desk, names: Iterable[str] = ()) -> FastAPI:
     app.add_exception_handler(InputError, _refused)
     app.add_exception_handler(JournalError, _refused)
     app.add_exception_handler(RequestValidationError, _not_understood)
+    app.add_exception_handler(HTTPException, _not_there)
     return app
 
 
@@ -57,4 +60,15 @@ async def _not_understood(request: Request, error: Exception) -> Response:
 
 async def _refused(request: Request, error: Exception) -> Response:
     """What cannot be done is said in one line."""
-    return JSONResponse({"detail": refusal_words(sayer(language_of(request)), str(error))}, 409)
+    return JSONResponse({"detail": _in_words(request, str(error))}, 409)
+
+
+async def _not_there(request: Request, error: Exception) -> Response:
+    """What is not there, or not for everybody, is said in the reader's language too."""
+    assert isinstance(error, HTTPException)
+    told = HTTPException(error.status_code, _in_words(request, error.detail), error.headers)
+    return await http_exception_handler(request, told)
+
+
+def _in_words(request: Request, text: str) -> str:
+    return refusal_words(sayer(language_of(request)), text)

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engines.articles import ARTICLES
+from engines.match import REFEREE
 from engines.players import PLAYERS, Player, opponent
 from referee import events as told
 from referee.desk.boards import Marks, draw_board
 from referee.desk.lines import Say, fault_words, move_word, reason_words, side_word
+from referee.desk.refusals import refusal_words
 from referee.desk.titles import player_name
 from referee.journal.pictures import named_in
 from referee.rounds import ENDED
@@ -67,7 +69,6 @@ class Card:
     sign: str
     title: str
     lines: tuple[str, ...] = ()
-    article: str = ""
     acts: tuple[Act, ...] = ()
     pictures: tuple[tuple[str, str], ...] = ()
     boards: tuple[Board, ...] = ()
@@ -104,6 +105,7 @@ def cards_of(
         *_fault(sitting, standing, seen, say, language),
         *_plates(sitting, seen, say),
         *_round(sitting, standing, say, film),
+        *_unkept(standing, say),
     ]
 
 
@@ -139,13 +141,22 @@ def _number(sitting: Sitting, *kinds: type[told.Event]) -> int:
 
 def _trouble(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
     if standing.trouble:
-        lines = (standing.trouble, say("Nothing is shown until it can be written down."))
+        why = refusal_words(say, standing.trouble)
+        lines = (why, say("Nothing is shown until it can be written down."))
         yield Card("fault", "✗", say("The journal cannot be written"), lines)
     if standing.sight == "lost":
         event = sitting.last_of(told.Sight)
         reason = event.reason if isinstance(event, told.Sight) else ""
         yield Card("doubt", "?", say("The board is not seen."), (reason_words(say, reason),),
                    number=_number(sitting, told.Sight))  # fmt: skip
+
+
+def _unkept(standing: Standing, say: Say) -> Iterator[Card]:
+    """A disk that takes no pictures for bug reports may soon take no events either."""
+    if standing.unkept:
+        why = refusal_words(say, standing.unkept)
+        lines = (why, say("Moves and score are written all the same."))
+        yield Card("doubt", "!", say("The pictures for bug reports cannot be kept"), lines)
 
 
 def _asked(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
@@ -164,18 +175,17 @@ def _asked(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
 
 
 def _time_up(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
-    """A clock that stands at nothing; the rules say what it means."""
+    """Hakem's own clock stands at nothing; the rules say what it means.
+
+    That time is up on a clock of the table's own is reported (`report.py`).
+    """
     clocks = standing.round["clocks"]
     if clocks is None or standing.round["phase"] not in ("play", "correction"):
         return
     for player, left in clocks.items():
         if left > 0:
             continue
-        body: dict[str, Any] = {"who": player}
-        if sitting.tracker.game.name == "mangala":
-            side = sitting.keeper.round.side_of(player)
-            place = sitting.tracker.view.names.index("ST" if side == "south" else "NT")
-            body["treasury"] = sitting.tracker.position.board.stones[place]
+        body = {"who": player, "treasury": sitting.treasury_of(player)}
         title = f"{say('Time is up')}: {player_name(sitting, player, say)}"
         acts = (Act("flag", say("End it by the rules"), body, "warn"),)
         yield Card("doubt", "⏱", title, (say("Look at the clock at the table first."),), acts=acts)
@@ -215,7 +225,7 @@ def _awaiting(sitting: Sitting, standing: Standing, say: Say, film: Film) -> Ite
     task = tasks.get(awaited.task, awaited.task) % {"name": name}
     lines = tuple(filter(None, (task, how, off)))
     number = _number(sitting, told.Awaiting)
-    yield Card("doubt", "↺", title, lines, "", acts, (), (board,), number=number)
+    yield Card("doubt", "↺", title, lines, acts, (), (board,), number=number)
 
 
 def _unsure(sitting: Sitting, standing: Standing, say: Say, language: str) -> Iterator[Card]:
@@ -237,7 +247,7 @@ def _unsure(sitting: Sitting, standing: Standing, say: Say, language: str) -> It
     acts = (Act("mend", say("Neither: correct by hand"), {}, "", "c"),)
     number = _number(sitting, told.Unsure)
     lines = (line,) if line else ()
-    yield Card("doubt", "?", title, lines, "", acts, (), tuple(boards), number=number)
+    yield Card("doubt", "?", title, lines, acts, (), tuple(boards), number=number)
 
 
 def _fault_sentence(game: str, code: str, language: str) -> str:
@@ -303,8 +313,10 @@ def _fault(
     title = f"{say('Fault')}: {event.n}. {side_word(say, event.side)} {move_word(say, event.move)}"
     lines = [fault_words(say, fault, language) for fault in event.faults]
     lines.append(say("It stands unless it is reported before the opponent's own move."))
-    acts = (Act("object", say("Objection by %(name)s") % {"name": who}, {"by": other}, "warn", ""),)
-    yield Card("fault", "!", title, tuple(lines), "", acts, pictures_of(line, say),
+    acts = [Act("object", say("Objection by %(name)s") % {"name": who}, {"by": other}, "warn")]
+    if round_.rules.referee_may_intervene:
+        acts.append(Act("object", say("Objection by the referee"), {"by": REFEREE}, "warn"))
+    yield Card("fault", "!", title, tuple(lines), tuple(acts), pictures_of(line, say),
                dismiss=line.number, number=line.number)  # fmt: skip
 
 

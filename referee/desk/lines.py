@@ -157,10 +157,12 @@ def _short(say: Say, event: told.Event) -> tuple[str, str]:
 
 def told_words(say: Say, event: told.Told) -> str:
     """What a person told the tracker."""
+    if event.what == "side":
+        return say("Referee: %(side)s to move") % {"side": side_word(say, event.detail)}
+    if event.what == "undo":
+        return say("Referee: moves taken back: %(n)s") % {"n": event.detail}
     words = {
         "cell": say("Referee: cell set"),
-        "side": say("Referee: turn set"),
-        "undo": say("Referee: taken back"),
         "accept": say("Referee: accepted as it stands"),
         "position": say("Referee: position set"),
         "choose": say("Referee: answer chosen"),
@@ -170,9 +172,7 @@ def told_words(say: Say, event: told.Told) -> str:
         "finished": say("Referee: the mover has finished"),
         "unfinished": say("Referee: the mover has not finished"),
     }
-    detail = event.detail if event.what in ("cell", "undo") else ""
-    if event.what == "side":
-        detail = side_word(say, event.detail)
+    detail = event.detail if event.what == "cell" else ""
     if event.what == "accept":  # what was not read so, but follows from the others
         detail = ", ".join(word for word in event.detail.split(",") if "=" in word)
     return f"{words.get(event.what, event.what)} {detail}".strip()

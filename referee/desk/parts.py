@@ -8,6 +8,7 @@ from typing import Any
 
 from engines.grid import NAMES as CELLS
 from engines.mangala.values import NAMES as PLACES
+from engines.match import REFEREE
 from engines.players import PLAYERS
 from referee import events as told
 from referee.desk.boards import Marks, draw_board, draw_over
@@ -147,7 +148,7 @@ def clock_words(seconds: float) -> str:
 def eye_of(running: Running, standing: Standing, say: Say) -> Eye:
     """One line: what the eyes see, and how sure they are."""
     if running.notice:
-        why = reason_words(say, running.notice)
+        why = reason_words(say, refusal_words(say, running.notice))
         return Eye("bad", "✗", f"{say('No pictures from the camera')}. {why}")
     if running.refused:
         return Eye("bad", "✗", reason_words(say, refusal_words(say, running.refused)))
@@ -206,6 +207,9 @@ def acts_of(sitting: Sitting, standing: Standing, say: Say) -> list[Act]:
             {"by": player}, "", "jk"[index], off=final)
         for index, player in enumerate(PLAYERS)
     ]  # fmt: skip
+    if round_.rules.referee_may_intervene:
+        text = say("Objection by the referee")
+        acts.append(Act("object", text, {"by": REFEREE}, "", "l", off=final))
     acts += [
         Act("end-of-move", say("End of move"), {}, "lead", "e", off=no_move or paused),
         Act("accept", say("Accept as it stands"), {}, "more", "a",

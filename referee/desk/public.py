@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, HTTPException, Query, Request, Response
+from fastapi import APIRouter, HTTPException, Query, Request, Response
 from pydantic import BaseModel
 
 from referee.desk import streams
@@ -90,12 +90,8 @@ def players_board(desk: AnyDesk, v: Annotated[int, Query(ge=0, le=2**53)] = 0) -
     response_class=Response,
     responses={200: {"content": {"text/event-stream": {}}}, 503: {}},
 )
-async def players_stream(
-    desk: AnyDesk,
-    language: Language,
-    last_event_id: Annotated[str | None, Header(max_length=20)] = None,
-) -> Response:
-    """Server-sent events: the parts of the page whenever something on it changes."""
+async def players_stream(desk: AnyDesk, language: Language) -> Response:
+    """Server-sent events: the whole page at once, then again whenever something on it changes."""
     if desk.players_bell.waiting >= streams.MOST_WATCHERS:
         raise HTTPException(503, "too many watch already")
 

@@ -10,9 +10,9 @@ from referee.desk.lines import Say
 
 SETTING_UP = (
     "the profile's colours of %(game)s were learnt by another version of Hakem; "
-    "learn them anew with `hakem calibrate colours --afresh`",
+    "learn them anew with `hakem calibrate colours GAME PHOTO --out PROFILE --afresh`",
     "the profile's colours of %(game)s are broken; "
-    "learn them anew with `hakem calibrate colours --afresh`",
+    "learn them anew with `hakem calibrate colours GAME PHOTO --out PROFILE --afresh`",
     "the lens was measured in pictures of %(size)s, the camera gives %(given)s; "
     "set the camera back or calibrate again",
     "no camera at %(device)s; `hakem cameras` lists those that are there",
@@ -26,6 +26,8 @@ SETTING_UP = (
     "%(source)s names no USB camera; give usb:0 or usb:/dev/video0",
     "no pictures from %(source)s; is the camera on, are address and password right?",
     "the camera's address cannot be read: %(why)s",
+    "the password of %(camera)s is not kept; write this camera's whole address into the field for "
+    "network cameras below, and go on again",
     "%(address)s names no host; give rtsp://HOST:554/PATH",
     "no camera picamera2:%(which)s; there are: %(there)s",
     "none, check the cable",
@@ -57,6 +59,55 @@ SETTING_UP = (
     "%(text)s holds something that cannot be printed",
 )
 """What cameras, rules, boards and names are refused with before a game begins."""
+WRITING = (
+    "this is done, but not yet written; do not repeat it: %(why)s",
+    "the disk is full; free some space and go on, the events written so far are safe",
+    "it cannot be written here; check the folder's rights, or that the card is not "
+    "write-protected; to read it, copy it with its -wal file to another folder",
+    "the file is broken or no journal; keep it, and start a new journal under another name",
+    "another process holds it; close that one first",
+    "the disk did not take or give the data (full, over a limit, or failing); "
+    "the events written so far are safe",
+    "another process (number %(number)s) writes this journal; end that one first",
+    "another process writes this journal; end that one first",
+    "%(file)s: it cannot be written here: the file is read-only",
+    "%(file)s cannot be written here: %(why)s",
+    "cannot be locked: %(why)s",
+    "%(file)s is a folder; name a file in it",
+    "this disk cannot keep a journal; take one of this computer",
+    "this is a database of another program, no journal; name another file",
+    "a newer Hakem wrote this journal (version %(version)s, known is %(known)s); update Hakem",
+    "%(what)s; keep the file for the head referee and go on in a new journal",
+    "event %(number)s was edited: its hash does not fit",
+    "event %(number)s was edited: its hash does not fit (or %(other)s was replaced together with "
+    "its hash)",
+    "this picture cannot be encoded",
+    "this frame cannot be encoded",
+)
+"""Why something cannot be written into a journal, or its game not be gone on with."""
+SYSTEM = (
+    "No space left on device",
+    "Disk quota exceeded",
+    "File too large",
+    "Input/output error",
+    "Read-only file system",
+    "Permission denied",
+    "No such file or directory",
+    "Not a directory",
+    "File exists",
+)
+"""What the system itself says of a file, at the end of such a sentence."""
+NOT_THERE = (
+    "the referee's PIN is needed",
+    "no game is watched",
+    "no such game",
+    "no camera is tried; choose one first",
+    "no such picture",
+    "there is no picture yet",
+    "this picture cannot be read",
+    "too many watch already",
+)
+"""What is answered where that which was asked for is not there, or not for everybody."""
 REFUSALS = (
     *NEXT.values(),
     "this cannot happen now: %(why)s",
@@ -77,6 +128,9 @@ REFUSALS = (
     "nothing is left to the referee",
     "say who gives up: A or B",
     *SETTING_UP,
+    *WRITING,
+    *SYSTEM,
+    *NOT_THERE,
 )
 """What an order may be refused with; a value of it may be such a text again."""
 _EVENT = re.compile(r"^\w+(?= cannot happen now: )")
@@ -85,6 +139,8 @@ _EVENT = re.compile(r"^\w+(?= cannot happen now: )")
 
 def refusal_words(say: Say, text: str) -> str:
     """A refusal in the reader's language; as it is where nobody has foreseen it."""
+    if not text:  # a catalogue answers an empty text with its own heading
+        return text
     text = _EVENT.sub("this", text)
     whole = say(text)
     if whole != text:
@@ -92,9 +148,10 @@ def refusal_words(say: Say, text: str) -> str:
     for template in REFUSALS:
         found = _pattern(template).fullmatch(text)
         if found is not None:
-            values = {name: say(value) for name, value in found.groupdict().items()}
+            values = {name: refusal_words(say, value) for name, value in found.groupdict().items()}
             return say(template) % values
-    return text
+    name, colon, why = text.partition(": ")  # what a file is refused with stands behind its name
+    return f"{name}{colon}{refusal_words(say, why)}"
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What the referee reports that no camera sees: a fallen piece, conduct, a touched pit."""
+"""What the referee reports that no camera sees: a fallen piece, time that is up, conduct."""
 
 from __future__ import annotations
 
@@ -28,18 +28,26 @@ class Report:
     """What else goes with it."""
     place: str = ""
     """The name under which it takes a cell or pit; empty where it takes none."""
+    stones: str = ""
+    """The name under which it takes the stones of the player's treasury; empty where it takes
+    none."""
     sure: str = ""
     """What is asked first."""
 
 
 def reports_of(sitting: Sitting, say: Say) -> Iterator[Report]:
-    """All that can be reported in this game (RULES.md 0.9, 1.14, 2.8)."""
+    """All that can be reported in this game (RULES.md 0.9, 1.14, 1.17, 2.8)."""
     conduct = sitting.keeper.round.conduct
     yield Report("piece-left", say("A piece has left the board; the player reports it"), "by",
                  place="cells")  # fmt: skip
     if conduct.touch:
         yield Report("touched", say("The player has touched stones and is bound to their pit"),
                      "by", place="pit")  # fmt: skip
+    if sitting.keeper.round.clock is None:  # Hakem's own tells it by itself
+        stones = "treasury" if conduct.timeout == "treasury" else ""
+        sure = say("Look at the clock at the table first. End it by the rules?")
+        text = say("Time is up on the clock at the table")
+        yield Report("flag", text, "who", stones=stones, sure=sure)
     known = {ruling.code for ruling in conduct.rulings}
     causes = {
         "counting": say("Warning: counting with a finger or a tool"),
@@ -58,7 +66,10 @@ def report_part(sitting: Sitting, language: str) -> str:
     """The form, as HTML."""
     say = sayer(language)
     with sitting.held():
-        people = [(player, player_name(sitting, player, say)) for player in PLAYERS]
+        people = [
+            (player, player_name(sitting, player, say), sitting.treasury_of(player))
+            for player in PLAYERS
+        ]
         reports, places = list(reports_of(sitting, say)), sitting.tracker.view.names
     made: Any = environment(language).get_template("parts.html").module
     return str(made.report(reports, people, places))

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import cv2
 
+from calibration.profile import BadProfile
 from engines import InputError
 from referee.journal import JournalError
 from referee.sitting import Patience, Sitting
@@ -18,7 +19,7 @@ from vision.frame import Frame
 
 WIDEST, QUALITY = 1280, 78
 """The live picture: no wider than this, and its JPEG quality."""
-BROKEN = "the program has stumbled; start it again, the journal has everything"
+BROKEN = "the program has stopped unexpectedly; start it again, the journal has everything"
 """What is said when something fails that nobody foresaw."""
 PATIENCE = 1.5
 """Seconds in which the next picture should have come, so that the thread sees that it is to end."""
@@ -144,7 +145,7 @@ class Running:
             self._tell()
             time.sleep(REST)
             return
-        except InputError as error:  # the profile is of another camera
+        except BadProfile as error:  # it is of another camera
             self.refused = str(error)
             self._tell()
             time.sleep(REST)

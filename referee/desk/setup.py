@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import threading
-import time
-from collections import defaultdict
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Query, Request, Response
@@ -25,9 +21,17 @@ from referee.desk.desk import Desk
 from referee.desk.findings import Findings, findings_of
 from referee.desk.lines import side_word
 from referee.desk.rule_words import rule_form
-from referee.desk.running import Running, as_jpeg
+from referee.desk.running import as_jpeg
 from referee.desk.titles import GAME_TITLES
 from referee.desk.trial import Look, Trial, guessed_handles
+from referee.desk.trying import (
+    TAKING,
+    allowed,
+    camera_again,
+    in_place_of_trial,
+    open_already,
+    trial_of,
+)
 from referee.desk.unfinished import Unfinished, unfinished_in
 from referee.desk.web import (
     Language,
@@ -42,16 +46,9 @@ from referee.desk.web import (
 from referee.sheet import Heading
 from referee.sitting import Beginning
 from referee.sitting.looking import Looking
-from vision import cameras
 from vision.cameras.around import look_around, take
-from vision.cameras.network import SCHEMES
-from vision.frame import Frame
 
 router = APIRouter(responses=REFUSED)
-_TAKING: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
-"""One is held while its camera is opened: a small picture being taken would be in the way."""
-FIRST_PICTURE = 4.0
-"""Seconds in which a camera that was opened has given its first picture."""
 Name = Annotated[str, Field(max_length=60)]
 Short = Annotated[str, Field(max_length=24)]
 Option = Annotated[str, Field(max_length=60)]
@@ -106,6 +103,8 @@ class Resumed(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
     journal: Annotated[str, Field(max_length=120, examples=["5-20260503-101500.hakem"])]
+    address: Annotated[str, Field(max_length=300)] = ""
+    """The whole address of a network camera with a password, which no journal keeps."""
 
 
 class SetUp(BaseModel):
@@ -174,9 +173,8 @@ def resume(wanted: Resumed, desk: RefereesDesk) -> Response:
     """Go on with a game of the folder, with the camera that it was watched with."""
     for each in _unfinished(desk):
         if each.path.name == wanted.journal:
-            source = allowed(each.beginning.camera)
-            with _TAKING[source]:
-                desk.end_trial()
+            source = camera_again(each.beginning.camera, wanted.address.strip())
+            with TAKING[source], in_place_of_trial(desk):
                 desk.begin(
                     each.beginning,
                     source,
@@ -198,36 +196,11 @@ def _unfinished(desk: Desk) -> list[Unfinished]:
 def thumbnail(desk: RefereesDesk, source: Annotated[str, Query(max_length=300)]) -> Response:
     """One small picture of a camera."""
     source = allowed(source)
-    with _TAKING[source]:
-        frame = _open_already(desk, source) or take(source)
+    with TAKING[source]:
+        frame = open_already(desk, source) or take(source)
     return Response(
         as_jpeg(frame, 320), media_type="image/jpeg", headers={"cache-control": "no-store"}
     )
-
-
-def _open_already(desk: Desk, source: str) -> Frame | None:
-    """The newest picture of a camera that is watched or tried: none can be opened twice.
-
-    One that was opened just now is waited for; raises `InputError` where no picture comes.
-    """
-    until = time.monotonic() + FIRST_PICTURE
-    while time.monotonic() < until:
-        opened = _which_has(desk, source)
-        if opened is None or opened.frame is not None:
-            return None if opened is None else opened.frame
-        if not cameras.is_live(source):  # a recording can be opened as often as one likes
-            return None
-        time.sleep(0.05)
-    raise InputError(f"{cameras.shown_source(source)} has given no picture yet; try again")
-
-
-def _which_has(desk: Desk, source: str) -> Running | Trial | None:
-    """What holds a camera open."""
-    running, trial = desk.running, desk.trial
-    shown = cameras.shown_source(source)
-    if running is not None and running.camera.source == shown and not running.ended:
-        return running
-    return trial if trial is not None and trial.source == source and not trial.trouble else None
 
 
 @router.post("/api/setup/look", tags=["set-up"], status_code=204)
@@ -235,16 +208,9 @@ def look(wanted: Wanted, desk: RefereesDesk) -> Response:
     """Begin to look at a table with a camera; `GET /api/setup` tells what is seen."""
     source = allowed(wanted.source)
     game = new_game(wanted.game, wanted.rules)
-    with _TAKING[source]:
-        desk.begin_trial(lambda running: _trial(source, game, running, Looking(desk.profile)))
+    with TAKING[source]:
+        desk.begin_trial(lambda running: trial_of(source, game, running, Looking(desk.profile)))
     return Response(status_code=204)
-
-
-def _trial(source: str, game: AnyGame, running: Any, looking: Looking) -> Trial:
-    shown = cameras.shown_source(source)
-    if running is not None and running.camera.source == shown and not running.ended:
-        return Trial(source, game, None, lambda: running.frame, looking)
-    return Trial(source, game, cameras.open(source), lambda: None, looking)
 
 
 @router.get("/api/setup", tags=["set-up"], responses={404: {}})
@@ -336,8 +302,7 @@ def start(wanted: Start, desk: RefereesDesk) -> Response:
         impaired=tuple(wanted.impaired),
         clock=clock,
     )
-    with _TAKING[trial.source]:
-        desk.end_trial()
+    with TAKING[trial.source], in_place_of_trial(desk):
         desk.begin(beginning, trial.source, make_table=Looking(desk.profile, pose=seen.pose))
     return Response(status_code=204)
 
@@ -358,13 +323,3 @@ def _the_trial(desk: Desk) -> Trial:
         raise HTTPException(404, "no camera is tried; choose one first")
     trial.touch()
     return trial
-
-
-def allowed(source: str) -> str:
-    """A camera that may be named from a page: no file and no folder; raises `InputError`."""
-    kind, colon, rest = source.strip().partition(":")
-    if colon and kind.casefold() in SCHEMES:
-        return source.strip()
-    if kind in ("usb", "picamera2", "demo") and re.fullmatch(r"[\w./@:-]{0,120}", rest):
-        return source.strip()
-    raise InputError("a camera is picamera2:0, usb:0, demo:reversi or rtsp://…")

@@ -28,7 +28,7 @@ REASONS = (
     "the board is cut off",
     "move the camera so that all of the board is in the picture",
     "the camera gives no more pictures",
-    "the program has stumbled; start it again, the journal has everything",
+    "the program has stopped unexpectedly; start it again, the journal has everything",
     "the set-up was left alone; choose the camera again",
     "no game is watched; set one up first",
     "the sheet is not final; confirm what is open first",

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from engines.jsonform import is_finite
 from referee.journal.errors import JournalError
 
 BEFORE_ALL = "0" * 64
@@ -38,9 +38,9 @@ def written(event: Mapping[str, Any]) -> str:
     kind, time = event.get("event"), event.get("time")
     if not isinstance(kind, str) or not kind:
         raise JournalError(f'an event says what it is, as in "event": "move", not {kind!r}')
-    number = isinstance(time, int | float) and not isinstance(time, bool) and math.isfinite(time)
-    if not number and not (isinstance(time, str) and time):
-        raise JournalError(f'an event has a "time", a number or a text, not {time!r}')
+    if not is_finite(time) and not (isinstance(time, str) and time):
+        what = "so large a number" if type(time) is int else repr(time)
+        raise JournalError(f'an event has a "time", a number or a text, not {what}')
     try:
         text = json.dumps(
             event, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")

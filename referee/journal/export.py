@@ -15,6 +15,20 @@ from referee.journal.errors import JournalError
 from referee.journal.reader import Entry
 
 _INFO = ("names", "table", "round", "date")
+_SET = ("cell", "position", "accept")
+"""What a person may tell that says how the board stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """One step of a game."""
+
+    n: int
+    """The number of the move that told it."""
+    step: Step
+    """What happened."""
+    before: Any = None
+    """The position before it, if it is none of a move: a piece had left its place."""
 
 
 @dataclass(slots=True)
@@ -24,22 +38,33 @@ class _Written:
     game: AnyGame
     start: Any
     info: dict[str, Any]
-    steps: list[tuple[int, Step]] = field(default_factory=list)
+    steps: list[_Told] = field(default_factory=list)
 
     def back_to(self, n: int) -> None:
         """Take back all later moves."""
-        self.steps = [(number, step) for number, step in self.steps if number <= n]
+        self.steps = [each for each in self.steps if each.n <= n]
+
+    def put_back(self, position: Any) -> bool:
+        """Whether all stands as before a piece had left its place, which then is no step at all.
+
+        A step of its own would be judged, and the piece that is back be taken for a move.
+        """
+        back = bool(self.steps) and self.steps[-1].before == position
+        if back:
+            self.steps.pop()
+        return back
 
     @property
     def last(self) -> int:
         """The number of the last move."""
-        return self.steps[-1][0] if self.steps else 0
+        return self.steps[-1].n if self.steps else 0
 
 
 def records_of(entries: Iterable[Entry]) -> tuple[Record, ...]:
     """The games of a journal, one record for each start; raises `JournalError`.
 
-    Moves that were taken back or mended are left out: a record tells the game as it stands.
+    Moves that were taken back or mended are left out, and so is a piece that had left its place and
+    is back: a record tells the game as it stands.
     """
     found: list[_Written] = []
     for entry in entries:
@@ -55,7 +80,7 @@ def records_of(entries: Iterable[Entry]) -> tuple[Record, ...]:
     if not found:
         raise JournalError("no event of this journal says which game it is")
     return tuple(
-        Record(each.game, each.start, tuple(step for _, step in each.steps), each.info)
+        Record(each.game, each.start, tuple(told_.step for told_ in each.steps), each.info)
         for each in found
     )
 
@@ -67,15 +92,31 @@ def _take(written: _Written, event: told.Event) -> None:
         if kind in told.INSTEAD:
             written.back_to(place - 1)
         if told.faults_of(event):
-            written.steps.append((place, _as_it_stood(written.game, event, kind)))
+            before = None if moves else _before(written.game, event)
+            step = _as_it_stood(written.game, event, kind)
+            written.steps.append(_Told(place, step, before))
         else:
-            written.steps += [(place, Step(move)) for move in moves]
-    elif event.get("position") is not None and n is not None:  # undone, or found again
-        written.back_to(n)
-        if moves:
-            written.steps += [(n + i, Step(move)) for i, move in enumerate(moves, 1)]
-        elif event.get("what") in ("cell", "position", "accept"):
-            written.steps.append((n, _as_it_stood(written.game, event, kind)))
+            written.steps += [_Told(place, Step(move)) for move in moves]
+    elif event.get("position") is not None:
+        _take_otherwise(written, event, kind)
+
+
+def _take_otherwise(written: _Written, event: told.Event, kind: str) -> None:
+    """Something was put back, undone or found again, or a person says how the board stands."""
+    n, is_set = told.number_of(event), event.get("what") in _SET
+    position = told.position_of(written.game, event["position"])
+    if (kind == "restored" or is_set) and written.put_back(position):
+        return
+    if n is None:
+        return
+    written.back_to(n)  # what was played instead is told behind it, move by move
+    if is_set:
+        written.steps.append(_Told(n, _as_it_stood(written.game, event, kind)))
+
+
+def _before(game: AnyGame, event: told.Event) -> Any:
+    """The position before what an event tells, where it says so."""
+    return None if event.get("before") is None else told.position_of(game, event["before"])
 
 
 def _as_it_stood(game: AnyGame, event: told.Event, note: str) -> Step:

@@ -117,7 +117,7 @@ def page_of(sheet: Sheet, language: str) -> dict[str, Any]:
         "height": (47 if photo else 66) if mangala else (84 if photo else 118),
         "legend": _legend(counted, language),
         "sides": sides,
-        "lines": parts_of(counted, language),
+        "lines": parts_of(counted.score, language),
         "total": {
             "label": say(language, "computed" if mangala else "total"),
             "cells": [str(total) for total in sheet.totals],

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from engines.contract import ScoreLike
 from engines.kulami import Score as KulamiScore
 from engines.mangala import Score as MangalaScore
 from engines.mangala.values import SIDES as SEATS
 from engines.players import PLAYERS
 from engines.reversi import Score as ReversiScore
-from referee.sheet.counting import Counted
 from referee.sheet.values import SETS, Early, Sheet
 from referee.sheet.words import EARLY, say
 
@@ -17,9 +17,8 @@ MOST_ROWS = 8
 """So many rows of a colour are named; more are counted."""
 
 
-def parts_of(counted: Counted, language: str) -> list[dict[str, Any]]:
+def parts_of(score: ScoreLike, language: str) -> list[dict[str, Any]]:
     """The parts of a score, one under the other: label, both numbers, and what they come from."""
-    score = counted.score
     if isinstance(score, KulamiScore):
         return _kulami(score, language)
     if isinstance(score, ReversiScore):

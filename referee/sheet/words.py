@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from engines import InputError
+from engines.contract import lower_in_turkish
 from referee.sheet.counting import OpenPoint
 
 LANGUAGES = ("tr", "en")
@@ -121,15 +122,11 @@ def say_point(language: str, point: OpenPoint) -> str:
     """What is open, in words."""
     likely = point.likely
     if likely in ("B", "W", "R"):
-        likely = say(language, likely).casefold() if language == "en" else _lower(say("tr", likely))
+        name = say(language, likely)
+        likely = lower_in_turkish(name) if language == "tr" else name.casefold()
     elif likely == ".":
         likely = say(language, "empty")
     return say(language, f"open_{point.what}", cell=point.cell, likely=likely)
-
-
-def _lower(text: str) -> str:
-    """Small letters as Turkish has them."""
-    return text.replace("I", "ı").replace("İ", "i").lower()
 
 
 def say_day(language: str, day: str) -> str:

@@ -68,7 +68,10 @@ class Acts:
     def object(self, by: str) -> list[Written]:
         """A breach is reported by player A or B, or by the referee."""
         with self._acting():
-            return self._tell(self.keeper.object(actor(by), self.now))
+            who, allowed = actor(by), self.keeper.round.rules.referee_may_intervene
+            if who == match.REFEREE and not allowed:  # nobody is asked for what nobody may report
+                return self._tell(self.keeper.happen(match.Objected(who, at=self.now), self.now))
+            return self._tell(self.keeper.object(who, self.now))
 
     def report_last(self) -> list[Written]:
         """The opponent of whoever made the last move reports it."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from calibration.pose import Pose
 from engines import AnyGame, InputError
+from engines.players import Player
 from referee import events as told
 from referee.bundle import versions
 from referee.journal import Journal, JournalError
@@ -61,8 +62,9 @@ class Sitting(Acts):
         self.sight = "searching"
         """Whether the board is in the picture: searching, found, lost, moved; or ended."""
         self.trouble = ""
-        """What keeps events, or frames for bug reports, from being written; empty when all is
-        well."""
+        """What keeps events from being written; empty when all is well."""
+        self.unkept = ""
+        """Why the last frame for bug reports could not be kept: no event is lost with it."""
         self._written = rebuilt.written
         self._waiting: list[tuple[dict[str, Any], Mapping[str, BoardPicture]]] = []
         self._shift: float | None = None
@@ -149,6 +151,11 @@ class Sitting(Acts):
         return sitting
 
     @property
+    def begun(self) -> Beginning:
+        """How the round was begun; `beginning` is that of the set which is on."""
+        return Beginning.from_json(self._written[0].data)
+
+    @property
     def tracker(self) -> Tracker:
         """Where the game stands."""
         return self.table.tracker
@@ -206,6 +213,15 @@ class Sitting(Acts):
             if not isinstance(doubt, told.Unsure):
                 return []
             return list(zip(doubt.answers, self.tracker.likely_boards(), strict=False))
+
+    def treasury_of(self, who: Player) -> int | None:
+        """Mangala: the stones that a player's treasury is believed to hold; None elsewhere."""
+        with self._lock:
+            tracker = self.tracker
+            if tracker.game.name != "mangala":
+                return None
+            place = "ST" if self.keeper.round.side_of(who) == "south" else "NT"
+            return int(tracker.position.board.stones[tracker.view.names.index(place)] or 0)
 
     def standing(self) -> Standing:
         """How the table stands, for a page."""
@@ -301,8 +317,12 @@ class Sitting(Acts):
             return
         try:
             self._ring.keep(frame, pose)
-        except (JournalError, ValueError) as error:  # no event is lost with it
-            self.trouble = str(error)
+        except JournalError as error:
+            self.unkept = str(error)
+        except ValueError:  # the board lies outside the picture: there is nothing to keep
+            pass
+        else:
+            self.unkept = ""
 
 
 def _named(game: AnyGame) -> str:

@@ -72,7 +72,9 @@ class Standing:
     counted: dict[str, int]
     """Mangala: what the referee has counted by hand, place by place, since the last move."""
     trouble: str
-    """What keeps events, or frames for bug reports, from being written; empty when all is well."""
+    """What keeps events from being written; empty when all is well."""
+    unkept: str
+    """Why the last frame for bug reports could not be kept; empty when all is well."""
 
     def to_json(self) -> dict[str, Any]:
         """A plain object."""
@@ -113,6 +115,7 @@ def standing_of(sitting: Sitting) -> Standing:
         round=_round(sitting),
         counted=_counted(sitting),
         trouble=sitting.trouble,
+        unkept=sitting.unkept,
     )
 
 

@@ -41,6 +41,16 @@ class Awaited:
     """The position that counts if nothing is put right after all; None in older journals."""
     seen: Look | None = None
     """The last sure look before, to go on with then; gone after a restart."""
+    move: Any = None
+    """The move that is due, which need not be the one that was played: the touched pit, the square
+    on which a disc was put first. None where no move is, and in older journals."""
+
+    @property
+    def due(self) -> tuple[Any, ...]:
+        """The moves of the correction as it should be."""
+        if self.task in ("take_back", "referee"):
+            return ()
+        return self.faulty.moves[:1] if self.move is None else (self.move,)
 
 
 def see_correction(
@@ -73,25 +83,30 @@ def see_correction(
             if scores[order[0]] - scores[i] < state.settings.lead:
                 return []
             break
-    if signalled and _still_faulty(awaited, best.told):
-        return _finish(state, awaited, best.told, time)
+    again = _wrong_again(awaited, best.told) if signalled else None
+    if again is not None:
+        return _finish(state, awaited, again, time)
     return _made(state, awaited, best, done, time, ended)
 
 
-def _still_faulty(awaited: Awaited, told: Told) -> bool:
-    """Whether the same move stands there, wrong again or not put right at all."""
+def _wrong_again(awaited: Awaited, told: Told) -> Told | None:
+    """What stands there if it is the same move, wrong again or not put right at all."""
     was = awaited.faulty
-    same = told.moves[:1] == was.moves[:1] and told.movers[:1] == was.movers[:1]
-    return bool(told.moves and told.faults) and same
+    if not told.moves or told.moves[:1] != was.moves[:1] or told.movers[:1] != was.movers[:1]:
+        return None
+    if told.faults:
+        return told
+    # It is played rightly, and yet it is not the one that is due.
+    other = awaited.move is not None and was.moves[:1] != (awaited.move,)
+    return was if other and told.moves == was.moves else None
 
 
 def _done(state: State, awaited: Awaited) -> Told | None:
     """The correction as it should be, where only one will do."""
     if awaited.target is None:
         return None
-    moves = () if awaited.task in ("take_back", "referee") else awaited.faulty.moves[:1]
-    board = state.game.board_of(awaited.target)
-    return Explanation(moves, awaited.faulty.movers[: len(moves)], (), board, awaited.target)
+    board, movers = state.game.board_of(awaited.target), awaited.faulty.movers
+    return Explanation(awaited.due, movers[: len(awaited.due)], (), board, awaited.target)
 
 
 def _made(

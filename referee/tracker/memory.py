@@ -118,6 +118,8 @@ def remember(tracker: Tracker) -> dict[str, Any]:
             "faulty": told_json(awaited.faulty),
             "stays": None if awaited.stays is None else str(awaited.stays),
         }
+        if awaited.move is not None:
+            mind["awaited"]["move"] = str(awaited.move)
     return {key: value for key, value in (mind | flags).items() if value or key == "n"}
 
 
@@ -158,6 +160,7 @@ def _awaited(state: State, data: Any) -> Awaited | None:
     if data is None:
         return None
     game, target, stays = state.game, data["target"], data.get("stays")
+    move = data.get("move")
     return Awaited(
         int(data["n"]),
         str(data["task"]),
@@ -166,6 +169,7 @@ def _awaited(state: State, data: Any) -> Awaited | None:
         None if target is None else game.parse_position(str(target)),
         told_from_json(game, data["faulty"]),
         None if stays is None else game.parse_position(str(stays)),
+        move=None if move is None else game.parse_move(str(move)),
     )
 
 

@@ -179,14 +179,30 @@ class State:
 
     def begin(self, told: Told, time: float, others: tuple[Told, ...] = ()) -> list[Event]:
         """A new explanation of the board leads: it becomes the open move."""
-        events: list[Event] = []
         if self.open is not None and self.open.said:
-            return self._mend(told, time)
+            return self._begin_instead(self.open.told, told, time, others)
         if self.put is not None and not told.faults:
             fault = self.view.moved_away(self.position, self.put, told)
             if fault is not None:
                 told = replace(told, faults=(fault,))
-        parts = list(single_moves(self.game, self.position, told))
+        return self._begin_all(list(single_moves(self.game, self.position, told)), time, others)
+
+    def _begin_instead(
+        self, was: Told, told: Told, time: float, others: tuple[Told, ...]
+    ) -> list[Event]:
+        """The move that was told is another one; what answers it already is a move of its own."""
+        (_, first), *answers = single_moves(self.game, self.position, told)
+        if not answers:
+            return self._mend(first, time)
+        events = [] if answer(first) == answer(was) else self._mend(first, time)
+        events += self.close("next", time)
+        return events + self._begin_all(answers, time, others)
+
+    def _begin_all(
+        self, parts: list[tuple[Any, Told]], time: float, others: tuple[Told, ...]
+    ) -> list[Event]:
+        """Tell moves one by one, each with the position before it; the last is open then."""
+        events: list[Event] = []
         for before, part in parts[:-1]:
             events += self._say(before, part, time)
             events += self.close("next", time)

@@ -89,12 +89,22 @@ def test_the_demo_is_refereed_with_nothing_to_configure(tmp_path):
         (["reversi", "--camera", "demo:reversi", "--names", f"{'A' * 70}, Can"], "too long"),
         (["reversi", "--camera", "demo:reversi", "--new"], "--new goes with --journal"),
         (["--impaired", "A"], "--impaired with a game"),
-        (["--demo", "-r", "warnings_scope=set"], "with a game and its --camera"),
+        (["--demo", "-r", "warnings_scope=set"], "leave --rule out with --demo"),
+        (
+            ["--journal", "x.hakem", "--names", "Elif, Can", "--minutes", "5", "--layout", "tr8"],
+            "give --names and --minutes and --layout and --journal with a game and its --camera",
+        ),
+        (["--round", "3"], "give --round with a game and its --camera"),
+        (["--demo", "--camera", "usb:0"], "leave --camera out with --demo"),
+        (["--demo", "--folder", "x"], "leave --folder out with --demo"),
+        (["--demo", "--names", "Elif, Can", "--journal", "x.hakem"], "--names and --journal out"),
+        (["reversi", "--demo", "--minutes", "5"], "--minutes out with --demo"),
     ],
 )
 def test_what_is_wrong_is_one_line(tmp_path, words, said, capsys):
+    where = [] if "--demo" in words else ["--folder", str(tmp_path)]
     with pytest.raises(SystemExit) as stopped:
-        main(["desk", *words, "--port", str(free_port()), "--folder", str(tmp_path)])
+        main(["desk", *words, "--port", str(free_port()), *where])
     assert stopped.value.code == 2
     err = capsys.readouterr().err
     assert said in err

@@ -9,16 +9,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from threading import Thread
 
 import pytest
-from support.sittings import Shown
+from support.reversi import C3, D3
 
 from calibration.profile import Profile
-from cli.keys import KEYS, Keys, help_line
 from cli.main import main
 from engines import new_game
-from referee import events as told
 from referee.journal import read_journal, verify
 from referee.journal.places import journal_of
 from referee.sitting import Beginning, Sitting
@@ -207,7 +204,7 @@ def test_a_start_that_is_refused_leaves_nothing_behind(name, hakem, tmp_path):
     [
         ("--quiet", "9"),
         ("--round", "4"),
-        ("--side", "B"),
+        ("--start", f"R{'.' * 7}{'/........' * 7}", "--side", "R", "--last", "a1"),
         ("--last", "a1"),
         ("--names", "x,y"),
         ("--rule", "warnings.scope=set"),
@@ -223,6 +220,36 @@ def test_what_only_a_beginning_can_take_is_refused_later(words, capsys, tmp_path
     assert stopped.value.code == 2
     assert told_.count("\n") == 1
     assert words[0] in told_
+
+
+@pytest.mark.parametrize("told", [("--start", "{0}"), ("--start", "{1}", "--side", "W")])
+def test_a_position_that_a_game_was_begun_with_may_be_told_again(
+    hakem, tmp_path, monkeypatch, told
+):
+    """One line serves before a restart and after it."""
+    watched = []
+    monkeypatch.setattr("cli.watching._Watched.print_lines", lambda self: watched.append(self))
+    journal, begun = tmp_path / "t.hakem", new_game("reversi")
+    words = ["watch", "reversi", "--camera", "demo:reversi", "--journal", journal, "--json"]
+    Sitting.begin(journal, Beginning(begun, D3, camera="demo:reversi")).close()
+    again = [word.format(D3, str(D3).split()[0]) for word in told]
+    status, _, err = hakem(*words, *again)
+    assert (status, len(watched)) == (0, 1), err
+    status, _, err = hakem(*words, "--start", str(C3))
+    assert (status, len(watched)) == (2, 1)
+    assert "--start can be told at its beginning only" in err
+
+
+def test_the_first_set_tells_with_what_a_round_was_begun(tmp_path):
+    game = new_game("mangala")
+    start = game.position(game.parse_board("1 0 0 0 0 0 / 0 0 0 0 0 1 / 26 20"), "south")
+    with Sitting.begin(tmp_path / "t.hakem", Beginning(game, start)) as sitting:
+        sitting.flag_fell("A", 26)
+        sitting.next_set()
+        assert sitting.beginning.position == game.start("north")
+        assert sitting.begun.position == start
+    with Sitting.resume(tmp_path / "t.hakem") as sitting:
+        assert sitting.begun.position == start
 
 
 def test_a_table_has_its_journal_in_the_users_data_folder(tmp_path, monkeypatch):
@@ -252,76 +279,6 @@ def test_a_journal_on_a_full_disk_ends_the_watch_with_one_line(tmp_path):
     held = [entry.number for entry in read_journal(journal)]
     assert held[: len(shown)] == shown
     assert verify(journal).good
-
-
-def test_keys_do_what_they_say(tmp_path):
-    shown = Shown(tmp_path / "table.hakem")
-    game = new_game("reversi")
-    shown.position(game.start(), seconds=1.0)
-    shown.position(game.play(game.start(), game.parse_move("d3")), seconds=1.0)
-    keys = Keys(shown.sitting, "en")
-    assert not keys.active  # no terminal here
-    keys.press("E")
-    assert shown.sitting.standing().open is None
-    keys.press("p")
-    assert shown.sitting.standing().paused
-    keys.press("p")
-    assert not shown.sitting.standing().paused
-    keys.press("o")
-    assert shown.sitting.last_of(type(shown.sitting.events_after(0)[-1].event)).code == "legal_move"
-    keys.press("u")
-    assert shown.sitting.standing().moves == 0
-    keys.press("u")
-    keys.press("?")
-    assert "cannot be taken back" in keys.notices[0]
-    assert keys.notices[1] == help_line("en")
-    assert all(key in help_line("tr") for key in KEYS)
-
-
-def test_the_key_to_sign_names_what_is_open_first(tmp_path):
-    shown = Shown(tmp_path / "table.hakem", "mangala")
-    game = new_game("mangala")
-    shown.position(game.start(), seconds=1.0)
-    keys = Keys(shown.sitting, "en")
-    keys.press("s")
-    assert "that the game has ended" in keys.notices.pop()
-    shown.position(game.play(game.start(), game.parse_move("S1")))
-    shown.sitting.end_early("stopped", because="the hall closes")
-    keys.press("s")
-    named = keys.notices.pop()
-    assert "the referee's own count of the treasuries" in named
-    assert "press s again" in named
-    assert shown.sitting.keeper.round.signed == ()
-    keys.press("s")
-    keys.press("s")
-    assert not keys.notices
-    assert shown.sitting.keeper.round.signed == ("A", "B")
-    keys.press("u")
-    assert keys.notices.pop() == "both have signed; the result is final"
-    shown.sitting.close()
-
-
-def test_a_key_looks_and_acts_in_one(tmp_path):
-    shown = Shown(tmp_path / "table.hakem")
-    game = new_game("reversi")
-    shown.position(game.start(), seconds=1.0)
-    shown.position(game.play(game.start(), game.parse_move("d3")))
-    keys = Keys(shown.sitting, "en")
-    with shown.sitting.held():  # somebody else acts just before the key does
-        pressed = Thread(target=keys.press, args="p")
-        pressed.start()
-        time.sleep(0.3)
-        shown.sitting.pause()
-    pressed.join()
-    assert not shown.sitting.standing().paused
-    with shown.sitting.held():
-        pressed = Thread(target=keys.press, args="o")
-        pressed.start()
-        time.sleep(0.3)
-        shown.sitting.undo()
-    pressed.join()
-    happened = shown.sitting.last_of(told.Happened)
-    assert (happened.what.by, shown.sitting.standing().moves) == ("A", 0)
 
 
 def test_in_a_terminal_there_is_a_board_and_keys(tmp_path):

@@ -88,6 +88,8 @@ def test_negative_seconds_are_refused():
     [
         ({"left": [1.0]}, "must hold 2 values"),
         ({"left": [1.0, "x"]}, "must be a finite number"),
+        ({"left": [1.0, 10**400]}, "must be a finite number"),
+        ({"left": [1.0, 2.0], "since": float("nan")}, "must be a finite number"),
         ({"left": [1.0, 2.0], "running": "C"}, "valid: A, B"),
         ({"left": [1.0, 2.0], "speed": 3}, "has no speed"),
         ({}, "needs left"),

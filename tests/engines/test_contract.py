@@ -201,6 +201,22 @@ def test_any_text_at_all_is_read_or_refused_in_words(name, text):
             read(text)
 
 
+@pytest.mark.parametrize(
+    ("name", "typed", "side"),
+    [
+        ("reversi", "SİYAH", "B"),
+        ("reversi", "Siyah", "B"),
+        ("reversi", "BEYAZ", "W"),
+        ("reversi", "WHITE", "W"),
+        ("kulami", "KIRMIZI", "R"),
+        ("kulami", "Kırmızı", "R"),
+        ("mangala", "GÜNEY", "south"),
+    ],
+)
+def test_a_side_may_be_typed_in_the_capitals_of_both_languages(name, typed, side):
+    assert new_game(name).parse_side(typed) == side
+
+
 def test_an_unknown_game_lists_the_known_ones():
     with pytest.raises(InputError, match="reversi, kulami, mangala"):
         new_game("chess")

@@ -370,6 +370,8 @@ def test_a_wild_board_is_explained_by_the_nearest_pit():
         ("4 4 4 4 4 4 / 4 4 4 4 4 4 / 0 ? S", "unknown: NT"),
         ("4 4 4 4 4 4 / 4 4 4 4 4 4 / 0 0 X", "unknown side 'X'"),
         ("4 4 4 4 4 4", "as in"),
+        ("4 4 4 4 4 4 / 4 4 4 4 4 4 / 0 0 S swept  ", "swept pits: expected 12 numbers, got 0"),
+        ("4 4 4 4 4 4 / 4 4 4 4 4 4 / 0 0 S swept N", "swept pits: expected 12 numbers, got 0"),
         ("", "as in"),
     ],
 )

@@ -8,6 +8,7 @@ from support.table import (
     EXTRA,
     ILLEGAL,
     MISSING,
+    SHIFTED,
     SOWN_WRONG,
     WRONG_PASS,
     fault,
@@ -28,6 +29,22 @@ def test_reversi_flips_are_completed_from_the_position_before():
     before = game.start()
     table = reversi().move("A", "d3", MISSING, before=str(before)).object("B")
     assert table.round.awaiting.target(game) == game.play(before, game.parse_move("d3"))
+
+
+def test_reversi_a_disc_that_was_shifted_is_played_where_it_was_put_first():
+    game = Reversi()
+    before = game.start()
+    table = reversi().move("A", "c4", SHIFTED, before=str(before)).object("B")
+    assert (table.round.awaiting.task, table.round.awaiting.move) == ("finish", "d3")
+    assert table.round.awaiting.target(game) == game.play(before, game.parse_move("d3"))
+    table.correct("A", "c4", SHIFTED, before=str(before)).object("B")
+    assert (table.warnings(), table.round.awaiting.move) == ((2, 0), "d3")
+
+
+def test_reversi_another_disc_that_was_shifted_beside_a_move_goes_back_and_the_move_stays():
+    beside = fault("reversi", "disc_shifted", "e4", "f3")
+    table = reversi().move("A", "d3", beside, before=str(Reversi().start())).object("B")
+    assert table.round.awaiting.move == "d3"
 
 
 @pytest.mark.parametrize(("move", "wrong"), [("a1", ILLEGAL), ("pass", WRONG_PASS)])

@@ -68,6 +68,8 @@ def test_the_settings_that_make_it_durable(journal):
         ({"event": "move"}, "has a"),
         ({"event": "move", "time": float("nan")}, "has a"),
         ({"event": "move", "time": True}, "has a"),
+        ({"event": "move", "time": 10**400}, "not so large a number"),
+        ({"event": "move", "time": 10**5000}, "not so large a number"),
         ({"event": "move", "time": 1, "x": float("inf")}, "cannot be written as JSON"),
         ({"event": "move", "time": 1, "x": {1, 2}}, "cannot be written as JSON"),
         ({"event": "move", "time": 1, "x": "\ud800"}, "cannot be written as JSON"),

@@ -7,9 +7,12 @@ import json
 import numpy as np
 import pytest
 from support.journals import game_events, write_game
+from support.refereed import after
+from support.sittings import Shown
 
 from calibration.corners import pose_from_corners
-from engines import GAMES
+from datasets.deeds import state_of
+from engines import GAMES, new_game
 from engines.records import record_from_json, replay
 from referee.journal import Journal, JournalError, read_journal
 from referee.journal.export import records_of, transcript
@@ -103,6 +106,106 @@ def test_moves_taken_back_are_not_in_the_transcript(tmp_path):
     (record,) = records_of(read_journal(path))
     assert [step.move for step in record.steps] == [event["move"] for event in events[1:5]]
     assert play_again(read_journal(path)).differences == ()
+
+
+def sitting_with(path, *moves, name="reversi"):
+    """A table at which these moves were made."""
+    shown = Shown(path, name)
+    game = shown.game
+    shown.position(game.start(), seconds=1.0)
+    for count in range(1, len(moves) + 1):
+        shown.position(after(game, *moves[:count]))
+    return shown
+
+
+def without(game, position, cell):
+    """What lies on the table when a piece has fallen off."""
+    left = list(state_of(game.name, position))
+    left[game.parse_move(cell).square] = "."
+    return tuple(left)
+
+
+def told_again(path, *moves):
+    """Whether the journal's record tells these moves, can be replayed, and ends where they do."""
+    (record,) = records_of(read_journal(path))
+    again = record_from_json(json.loads(json.dumps(record.to_json())))
+    assert [step.move for step in again.steps] == list(moves)
+    steps = list(replay(again))
+    assert all(step.fine for step in steps)
+    assert steps[-1].position == after(record.game, *moves, position=record.start)
+    return transcript(record)
+
+
+@pytest.mark.parametrize("fallen", ["c3", "d3"])
+@pytest.mark.parametrize("reported", [False, True])
+def test_a_disc_that_fell_off_and_is_back_is_no_step_of_the_game(tmp_path, fallen, reported):
+    path = tmp_path / "table.hakem"
+    shown = sitting_with(path, "d3", "c3")
+    board = after(shown.game, "d3", "c3")
+    shown.still(without(shown.game, board, fallen))
+    if reported:
+        shown.sitting.object("B")
+        assert shown.sitting.keeper.round.phase == "halted"
+    shown.position(board)
+    shown.position(after(shown.game, "d3", "c3", "b3"))
+    shown.sitting.close()
+    assert told_again(path, "d3", "c3", "b3") == "d3c3b3"
+
+
+def test_nor_is_one_that_is_back_by_the_referees_word(tmp_path):
+    path = tmp_path / "table.hakem"
+    shown = sitting_with(path, "d3", "c3")
+    board = after(shown.game, "d3", "c3")
+    shown.still(without(shown.game, board, "d3"))
+    shown.sitting.object("B")
+    shown.sitting.pause()
+    shown.sitting.go_on()
+    shown.sitting.piece_put_back()
+    shown.position(board, seconds=1.0)
+    shown.position(after(shown.game, "d3", "c3", "b3"))
+    shown.sitting.close()
+    assert told_again(path, "d3", "c3", "b3") == "d3c3b3"
+
+
+def test_stones_that_were_missing_and_are_back_are_no_step_of_the_set(tmp_path):
+    path = tmp_path / "table.hakem"
+    shown = sitting_with(path, "S2", name="mangala")
+    board = after(shown.game, "S2")
+    stones = list(board.stones)
+    stones[0] -= 2
+    shown.still(tuple(stones))
+    shown.position(board)
+    shown.position(after(shown.game, "S2", "N1"))
+    shown.sitting.close()
+    events = [entry.event["event"] for entry in read_journal(path)]
+    assert "fault" in events
+    assert "restored" in events
+    assert told_again(path, "S2", "N1") == "S2 N1"
+
+
+def test_a_disc_that_stays_off_the_board_is_told_as_the_board_that_stands(tmp_path):
+    path = tmp_path / "table.hakem"
+    shown = sitting_with(path, "d3", "c3")
+    shown.still(without(shown.game, after(shown.game, "d3", "c3"), "c3"))
+    shown.sitting.close()
+    (record,) = records_of(read_journal(path))
+    last = list(replay(record))[-1]
+    assert [fault.code for fault in last.explanation.faults] == ["disc_removed"]
+
+
+def test_moves_by_which_the_referee_found_back_into_step_are_told_once(tmp_path):
+    game = new_game("reversi")
+    line = ("e6", "f4", "e3", "f6", "g5", "d6", "e7", "f5")  # with c5 no white disc would be left
+    before = after(game, *line)
+    shown = Shown(tmp_path / "table.hakem", position=before)
+    shown.position(before, seconds=1.0)
+    shown.position(after(game, "c5", position=before))
+    shown.position(after(game, "c3", "d3", position=before))
+    shown.sitting.close()
+    entries = read_journal(shown.path)
+    (back,) = (entry.event for entry in entries if entry.event["event"] == "resync")
+    assert back["moves"] == ["c3", "d3"]
+    assert told_again(shown.path, "c3", "d3") == "c3d3"
 
 
 def test_a_journal_without_a_game_has_no_record(journal):

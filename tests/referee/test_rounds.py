@@ -6,7 +6,10 @@ import random
 
 import numpy as np
 import pytest
+from support.refereed import Referee, after, codes, only
 from support.reversi import GONE, REVERSI, UNTURNED
+from support.sittings import Shown, same_as_rebuilt
+from support.table import MISSING, SOWN_WRONG
 
 from datasets.noisy_games import NoisyEyes, Show
 from engines import match, new_game
@@ -15,26 +18,7 @@ from referee import events as told
 from referee.rounds import RoundKeeper
 from referee.tracker import Tracker
 
-
-class Referee:
-    """A tracker and its round, shown boards."""
-
-    def __init__(self, game=REVERSI, seed=0, position=None):
-        eyes = NoisyEyes(game.name, np.random.default_rng(seed), wrong=0)
-        self.show = Show(Tracker(game, position), eyes)
-        self.keeper = RoundKeeper(self.show.tracker)
-        self.keeper.begin(0.0)
-        self.show.position(position or game.start(), seconds=1.0)
-
-    def still(self, state, seconds=4.5):
-        return self.keeper.hear(self.show.still(state, seconds))
-
-    def position(self, position, seconds=4.5):
-        return self.keeper.hear(self.show.position(position, seconds=seconds))
-
-
-def codes(events):
-    return [event.code for event in events if isinstance(event, told.Replied)]
+MANGALA = new_game("mangala")
 
 
 def test_a_reported_fault_is_a_warning_and_a_correction():
@@ -64,6 +48,16 @@ def test_a_report_before_the_end_asks_whether_the_mover_has_finished():
     said = table.keeper.finished(True, table.show.time)
     assert any(isinstance(event, told.FaultFound) for event in said)
     assert any(isinstance(event, told.Ended) and event.by == "referee" for event in said)
+    assert "report_accepted" in codes(said)
+
+
+def test_where_reports_may_come_at_any_time_nobody_is_asked():
+    """Option `objection_window`: the move is judged as it lies (B-G9)."""
+    table = Referee(rules=match.RoundRules(objection_window="any_time_to_own_move"))
+    table.still(UNTURNED, seconds=1.5)
+    said = table.object("B")
+    assert not any(isinstance(event, told.Question) for event in said)
+    assert any(isinstance(event, told.FaultFound) for event in said)
     assert "report_accepted" in codes(said)
 
 
@@ -256,4 +250,108 @@ def test_a_correction_that_is_incomplete_again_may_be_warned_again(turned):
     assert table.keeper.round.warnings_of("A") == 2
     said = table.position(REVERSI.play(LINE, REVERSI.parse_move("d4")), seconds=6)
     assert any(isinstance(event, told.Corrected) and not event.faults for event in said)
+    assert not table.keeper.troubles
+
+
+# --- the move that was told is another one, and is answered already -------------------------
+
+
+def made(events):
+    """What was told of moves: which kind of event, and which move."""
+    kinds = (told.Move, told.FaultFound, told.Mended)
+    return [(type(event).__name__, event.move) for event in events if isinstance(event, kinds)]
+
+
+def test_a_sowing_that_became_another_and_was_answered_is_told_as_two_moves():
+    table = Referee(MANGALA)
+    assert made(table.position(after(MANGALA, "S1"), seconds=1.0)) == [("Move", "S1")]
+    said = table.position(after(MANGALA, "S2", "N1"))
+    assert made(said) == [("Mended", "S2"), ("Move", "N1")]
+    assert [(e.side, e.by) for e in said if isinstance(e, told.Ended)] == [
+        ("south", "next"), ("north", "quiet")]  # fmt: skip
+    round_ = table.round
+    assert (round_.movers, round_.turn, round_.window("A")) == (("A", "B"), "A", (2,))
+    assert not table.keeper.troubles
+
+
+def test_a_disc_that_was_shifted_and_answered_is_a_fault_that_stands():
+    table = Referee()
+    table.position(after(REVERSI, "d3"), seconds=1.0)
+    said = table.position(after(REVERSI, "c4", "c3"))
+    assert made(said) == [("Mended", "c4"), ("Move", "c3")]
+    assert [fault.code for fault in only(said, told.Mended).faults] == ["disc_shifted"]
+    round_ = table.round
+    assert (round_.movers, round_.turn, [m.move for m in round_.open]) == (("A", "B"), "A", ["c3"])
+    assert codes(table.object("B")) == ["past_move"]  # who has answered reports too late
+    assert table.round.warnings_of("A") == 0
+    table.undo()
+    assert table.show.tracker.position == after(REVERSI, "c4")
+    assert not table.keeper.troubles
+
+
+def test_such_an_answer_is_in_the_journal(tmp_path):
+    shown = Shown(tmp_path / "table.hakem", "mangala")
+    shown.position(MANGALA.start(), seconds=1.0)
+    shown.position(after(MANGALA, "S1"), seconds=1.0)
+    shown.position(after(MANGALA, "S2", "N1"))
+    same_as_rebuilt(shown)
+    shown.restart()
+    assert shown.sitting.tracker.position == after(MANGALA, "S2", "N1")
+    shown.sitting.close()
+
+
+def test_an_answer_to_a_faulty_move_is_a_move_of_its_own_for_the_round():
+    """Black's d3 becomes c4 without its flip, and white answers on the board as it lies."""
+    table, start = Referee(), str(REVERSI.start())
+    table.position(after(REVERSI, "d3"), seconds=1.0)
+    missing = told.ToldFault.of("reversi", MISSING)
+    event = told.Mended(1, "W", "c4 c3", ("B", "W"), (missing,), start, start, time=9.0)
+    table.keeper.hear([event])
+    assert (table.round.movers, table.round.turn) == (("A", "B"), "A")
+    assert not table.keeper.troubles
+
+
+def test_an_answer_to_a_faulty_sowing_asks_for_no_count():
+    table = Referee(MANGALA)
+    wrong = told.ToldFault.of("mangala", SOWN_WRONG)
+    before, then = str(MANGALA.start()), str(after(MANGALA, "S2", "N1"))
+    movers = ("south", "north")
+    event = told.FaultFound(1, "north", "S2 N1", movers, (wrong,), before, then, time=9.0)
+    table.keeper.hear([event])
+    assert (table.round.movers, table.round.turn) == (("A", "B"), "A")
+    assert not table.keeper.troubles
+
+
+def test_what_the_round_cannot_take_is_noted_and_the_table_goes_on():
+    table, start = Referee(MANGALA), str(MANGALA.start())
+    event = told.Move(1, "south", "S9", ("south",), (), start, start, time=9.0)
+    assert table.keeper.hear([event]) == [event]
+    assert table.keeper.troubles == ["MoveMade: no such pit 'S9'; pits are S1-S6 and N1-N6"]
+
+
+# --- a game that is begun as it stands ------------------------------------------------------
+
+
+def test_the_clock_runs_for_whoever_is_to_move_when_the_game_is_begun_as_it_stands():
+    d3 = after(REVERSI, "d3")
+    table = Referee(position=d3, clock=Clock.of(600))
+    clock = table.round.clock
+    assert (table.round.turn, clock.running) == ("B", "B")
+    assert (clock.remaining("A", 60.0), clock.remaining("B", 60.0)) == (600.0, 540.0)
+
+
+def test_and_so_it_does_after_moves_are_taken_back():
+    d3 = after(REVERSI, "d3")
+    table = Referee(position=d3, clock=Clock.of(600))
+    table.position(after(REVERSI, "c5", position=d3))
+    thought = 600.0 - table.round.clock.remaining("B", table.show.time)
+    assert thought > 0
+    table.position(after(REVERSI, "c5", "b6", position=d3))
+    table.undo()
+    clock = table.round.clock
+    assert (table.round.turn, clock.running) == ("A", "A")
+    assert 600.0 - clock.remaining("B", table.show.time) == pytest.approx(thought)
+    table.undo()
+    assert (table.round.turn, table.round.clock.running) == ("B", "B")
+    assert table.round.clock.remaining("A", table.show.time) == 600.0
     assert not table.keeper.troubles

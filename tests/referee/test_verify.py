@@ -40,6 +40,10 @@ def troubles(path):
         ("DELETE FROM events", [(1, "tail")]),
         ("DELETE FROM head", [(11, "tail")]),
         ("UPDATE events SET event = 7 WHERE number = 3", [(3, "edited"), (3, "form")]),
+        (
+            f"UPDATE events SET event = replace(event, ':0.3', ':1{'0' * 400}') WHERE number = 3",
+            [(3, "edited"), (3, "form")],
+        ),
         ("UPDATE events SET event = x'ff' WHERE number = 3", [(3, "kind")]),
         (
             "UPDATE events SET event = (SELECT event FROM events LIMIT 1) WHERE number = 3",

@@ -1,9 +1,8 @@
 // The live picture: the next one is asked for when the last one is there, and only while it is seen.
-export function follow(image, pause = 200, gone = () => false) {
+export function follow(image, pause = 200, rests = () => false) {
   let stamp = "";
   async function next() {
-    if (gone()) return undefined;
-    if (document.hidden || !image.isConnected) return setTimeout(next, 500);
+    if (rests() || document.hidden || !image.isConnected) return setTimeout(next, 500);
     try {
       const answer = await fetch(`${image.dataset.source}?after=${stamp}`, { cache: "no-store" });
       if (answer.status === 200) {

@@ -1,5 +1,5 @@
 // The table card's QR code brings the PIN behind the #, which no server and no log ever sees.
-import { note, order, say } from "/static/page.js";
+import { say } from "/static/page.js";
 
 const form = document.querySelector("form"), field = form.elements.pin;
 form.addEventListener("submit", async (event) => {

@@ -27,7 +27,8 @@ const unfinished = document.getElementById("unfinished");
 fetch("/desk/setup/unfinished").then(async (answer) => { unfinished.innerHTML = answer.ok ? await answer.text() : ""; });
 unfinished.addEventListener("click", async (event) => {
   const journal = event.target.closest("[data-resume]")?.dataset.resume;
-  if (journal && (await order("/api/setup/resume", { journal })) !== null) location.assign("/");
+  const address = first.elements.address.value.trim();  // a camera's password is in no journal
+  if (journal && (await order("/api/setup/resume", { journal, address })) !== null) location.assign("/");
 });
 
 first.addEventListener("change", (event) => {
@@ -60,8 +61,9 @@ const drag = handles(place, image, async (points) => { await order("/api/setup/p
 
 async function refresh() {
   const answer = await fetch("/api/setup", { cache: "no-store" }).catch(() => null);
-  if (!answer?.ok) return;
-  const told = await answer.json();
+  if (!answer || gone) return;
+  const told = await answer.json().catch(() => ({}));
+  if (!answer.ok) return stand(told.detail);
   put(document.getElementById("findings"), told.findings);
   put(document.getElementById("over"), told.over);
   put(document.getElementById("plates"), told.plates);
@@ -73,6 +75,17 @@ async function refresh() {
   document.getElementById("plate-tools").hidden = !told.layout.length;
   if (told.layout.length) showPlan(document.getElementById("plan"), told.layout, mendPlates);
   mark();
+  ask();
+}
+
+// No camera is looked at any more: said where it was told what is seen.
+function stand(why) {
+  const place = document.getElementById("findings"), line = document.createElement("p");
+  line.className = "wrong";
+  line.textContent = `✗ ${typeof why === "string" ? why : say("refused")}`;
+  place.replaceChildren(line);
+  delete place.dataset.shown;
+  ready = found = false;
   ask();
 }
 

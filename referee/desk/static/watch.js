@@ -55,7 +55,6 @@ const stream = new EventSource(`/api/stream?after=${number}`);
 stream.onopen = () => { lost.hidden = true; document.body.dataset.connected = "yes"; soon(); };
 stream.onerror = () => { lost.hidden = false; document.body.dataset.connected = "no"; };
 stream.onmessage = soon;
-stream.addEventListener("sight", soon);
 
 async function act(button) {
   const name = button.dataset.act;

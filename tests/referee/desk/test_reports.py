@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from fastapi.testclient import TestClient
-from support.desks import PIN, ShownDesk
-from support.reversi import UNTURNED
+from playwright.sync_api import expect
+from support.browsing import sign_in
+from support.desks import PIN, Server, ShownDesk
+from support.reversi import D3, UNTURNED
+
+from engines.clock import Clock
+from engines.match import RoundRules
 
 
 @pytest.fixture
@@ -60,3 +67,91 @@ def test_the_alarm_sounds_once_for_one_thing(shown, referee):
     referee.post("/api/acts/pause", json={})
     referee.post("/api/acts/go-on", json={})
     assert referee.get("/desk/parts").json()["alarm"] == alarm
+
+
+def judge_of(made):
+    """The referee of a desk."""
+    client = TestClient(made.app, base_url="http://localhost")
+    client.post("/api/login", json={"pin": PIN})
+    return client
+
+
+def test_time_that_is_up_on_the_clock_at_the_table_is_reported(shown, referee):
+    shown.position(D3)
+    assert 'value="flag"' in referee.get("/desk/report").text
+    assert "Masadaki saatte süre doldu" in referee.get("/desk/report?lang=tr").text
+    assert codes(referee, "flag", who="B")[0] == "time_out_loss"
+    assert referee.get("/api/table").json()["round"]["decision"]["result"] == "A"
+
+
+def test_hakems_own_clock_tells_by_itself_that_time_is_up(tmp_path):
+    made = ShownDesk(tmp_path, clock=Clock.of(600))
+    assert 'value="flag"' not in judge_of(made).get("/desk/report").text
+    made.close()
+
+
+@pytest.mark.parametrize(("stones", "result"), [(24, "draw"), (23, "B")])
+def test_in_mangala_time_that_is_up_is_a_draw_with_24_stones_in_the_treasury(
+    tmp_path, stones, result
+):
+    made = ShownDesk(tmp_path, "mangala", names=("Defne", "Kerem"))
+    board = made.game.parse_board(f"1 0 0 0 0 0 / 0 0 0 0 0 1 / {stones} {46 - stones}")
+    made.sitting.set_position(made.game.position(board, "south"))
+    client = judge_of(made)
+    form = client.get("/desk/report").text
+    assert 'value="flag"' in form
+    assert 'data-stones="treasury"' in form
+    treasuries = dict(re.findall(r'<option value="([AB])" data-treasury="(\d+)"', form))
+    assert treasuries == {"A": str(stones), "B": str(46 - stones)}
+    client.post("/api/acts/flag", json={"who": "A", "treasury": int(treasuries["A"])})
+    assert made.sitting.keeper.round.results[-1].result == result
+    made.close()
+
+
+def test_the_form_asks_for_the_stones_of_the_player_whose_time_is_up(tmp_path, visit):
+    made = ShownDesk(tmp_path, "mangala", names=("Defne", "Kerem"))
+    board = made.game.parse_board("1 0 0 0 0 0 / 0 0 0 0 0 1 / 26 20")
+    made.sitting.set_position(made.game.position(board, "south"))
+    made.desk.publish()
+    with Server(made.app) as server:
+        page = visit(server.address)
+        sign_in(page)
+        page.click('[data-act="report"]')
+        stones = page.locator("#report [name=stones]")
+        expect(stones).to_be_hidden()
+        page.select_option("#report [name=what]", "flag")
+        expect(stones).to_have_value("26")
+        page.select_option("#report [name=who]", "B")
+        expect(stones).to_have_value("20")
+        stones.fill("24")  # the referee has counted
+        page.click("#report button.lead")
+        expect(page.locator("#report")).to_be_hidden()
+        page.close()
+    assert made.sitting.keeper.round.results[-1].result == "draw"
+    made.close()
+
+
+def test_the_referee_may_object_where_the_rules_of_the_round_let_him(tmp_path, referee):
+    assert "by the referee" not in referee.get("/desk/parts").json()["acts"]
+    assert codes(referee, "object", by="referee") == ["no_intervention"]
+    folder = tmp_path / "other"
+    folder.mkdir()
+    made = ShownDesk(folder, round_rules=RoundRules(referee_may_intervene=True))
+    made.position(made.game.start(), seconds=1.0)
+    made.still(UNTURNED)
+    client = judge_of(made)
+    for part in ("acts", "attention"):
+        assert "Objection by the referee" in client.get("/desk/parts").json()[part]
+    assert "İtiraz: hakem" in client.get("/desk/parts?lang=tr").json()["acts"]
+    assert "report_accepted" in codes(client, "object", by="referee")
+    assert made.sitting.keeper.round.warnings_of("A") == 1
+    made.close()
+
+
+def test_a_referee_who_may_not_intervene_is_not_asked_whether_the_mover_has_finished(
+    shown, referee
+):
+    shown.still(UNTURNED, seconds=1.0)
+    assert shown.sitting.standing().open is not None
+    assert codes(referee, "object", by="referee") == ["no_intervention"]
+    assert shown.sitting.standing().asked is None

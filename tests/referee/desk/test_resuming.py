@@ -167,6 +167,29 @@ def test_a_new_game_on_the_same_camera_takes_it_over_open(shown):
     assert shown.desk.running.notice == "no picture"
 
 
+def test_a_game_of_a_camera_with_a_password_asks_for_its_address_again(shown, referee, monkeypatch):
+    other, opened = shown.path.with_name("5-20260503-101500.hakem"), []
+    whole, kept = "rtsp://me:secret@10.0.0.9/one", "rtsp://me:***@10.0.0.9/one"
+    Shown(other, camera=whole).sitting.close()
+
+    def open_camera(source, **_):
+        opened.append(source)
+        return Waiting()
+
+    monkeypatch.setattr("vision.cameras.open", open_camera)
+    for address in ("", kept, "rtsp://me:secret@10.0.0.8/one", "usb:0"):
+        told = {"journal": other.name, "address": address}
+        refused = referee.post("/api/setup/resume?lang=tr", json=told)
+        assert refused.status_code == 409
+        assert f"{kept} kamerasının parolası saklanmaz" in refused.json()["detail"]
+    assert opened == []
+    told = {"journal": other.name, "address": f" {whole} "}
+    assert referee.post("/api/setup/resume", json=told).status_code == 204
+    assert opened == [whole]
+    assert shown.desk.sitting().journal.path == other
+    assert b"secret" not in other.read_bytes()
+
+
 def test_a_password_of_a_camera_is_not_written_down(tmp_path):
     beginning = Beginning(REVERSI, REVERSI.start(), camera="rtsp://me:secret@10.0.0.9/one")
     assert "secret" not in str(beginning.to_json({}))

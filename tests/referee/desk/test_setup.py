@@ -139,11 +139,11 @@ def test_a_camera_whose_first_picture_is_awaited_is_not_opened_again(shown, monk
     source = {"source": "usb:63" if held_by == "trial" else shown.camera.source}
     opened = []
     monkeypatch.setattr("referee.desk.setup.take", lambda source: opened.append(source) or bare)
-    monkeypatch.setattr("referee.desk.setup.FIRST_PICTURE", 0.2)
+    monkeypatch.setattr("referee.desk.trying.FIRST_PICTURE", 0.2)
     answer = client.get("/desk/setup/thumbnail", params=source)
     assert (answer.status_code, opened) == (409, [])
     assert "has given no picture yet" in answer.json()["detail"]
-    monkeypatch.setattr("referee.desk.setup.FIRST_PICTURE", 30.0)
+    monkeypatch.setattr("referee.desk.trying.FIRST_PICTURE", 30.0)
     Timer(0.3, setattr, (held, "frame", bare)).start()
     assert client.get("/desk/setup/thumbnail", params=source).status_code == 200
     assert opened == []

@@ -18,6 +18,7 @@ from referee.desk.desk import Desk
 from referee.desk.findings import findings_of
 from referee.desk.parts import eye_of
 from referee.desk.refusals import refusal_words
+from referee.desk.running import BROKEN
 from referee.desk.trial import Trial
 from referee.desk.web import sayer
 from referee.sitting.looking import Looking
@@ -89,7 +90,7 @@ def test_a_profile_of_another_camera_is_refused_in_a_game_too_though_it_has_no_l
 def test_a_profile_that_does_not_fit_is_told_in_the_readers_words():
     for told in (
         "the profile's colours of reversi were learnt by another version of Hakem; "
-        "learn them anew with `hakem calibrate colours --afresh`",
+        "learn them anew with `hakem calibrate colours GAME PHOTO --out PROFILE --afresh`",
         "the lens was measured in pictures of 640 x 480, the camera gives 1280 x 720; "
         "set the camera back or calibrate again",
     ):
@@ -98,14 +99,14 @@ def test_a_profile_that_does_not_fit_is_told_in_the_readers_words():
 
 
 def test_a_game_whose_profile_does_not_fit_says_so_and_goes_on_when_it_does(shown, monkeypatch):
-    """The lens is of another size: it was told that the program has stumbled."""
+    """The lens is of another size: it was told that the program has stopped."""
     told = (
         "the lens was measured in pictures of 640 x 480, the camera gives 1280 x 720; "
         "set the camera back or calibrate again"
     )
 
     def refuse(frame):
-        raise InputError(told)
+        raise BadProfile(told)
 
     running, standing = shown.running, shown.sitting.standing()
     monkeypatch.setattr("referee.desk.running.REST", 0)
@@ -118,3 +119,15 @@ def test_a_game_whose_profile_does_not_fit_says_so_and_goes_on_when_it_does(show
     monkeypatch.setattr(running.sitting, "see", lambda frame: [])
     running._see(take("demo:reversi"))
     assert not running.refused
+
+
+def test_what_fails_in_a_game_is_not_taken_for_a_profile_that_does_not_fit(shown, monkeypatch):
+    def fail(frame):
+        raise InputError("no such pit 'S2 N1'")
+
+    running = shown.running
+    monkeypatch.setattr("referee.desk.running.REST", 0)
+    monkeypatch.setattr(running.sitting, "see", fail)
+    monkeypatch.setattr(running, "_look", lambda: running._see(take("demo:reversi")))
+    running._run()
+    assert (running.notice, running.refused) == (BROKEN, "")

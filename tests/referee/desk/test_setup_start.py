@@ -7,9 +7,10 @@ import time
 import numpy as np
 import pytest
 from playwright.sync_api import expect
+from support.browsing import sign_in
 from support.desks import PIN, Server
 
-from engines import GAMES, new_game
+from engines import GAMES, InputError, new_game
 from engines.mangala.values import STONES
 from referee.desk.app import make_app
 from referee.desk.findings import findings_of
@@ -110,12 +111,19 @@ def test_a_board_that_nobody_finds_is_placed_vouched_for_and_started_in_the_brow
         page.check("[name=stands]")
         page.check("[name=side-reversi][value=W]")
         refused = {"status": 409, "json": {"detail": "no such board"}}
-        page.route("**/api/setup/start", lambda route: route.fulfill(**refused), times=1)
+
+        def refuse(route):
+            time.sleep(0.6)  # meanwhile no picture is asked for
+            route.fulfill(**refused)
+
+        page.route("**/api/setup/start", refuse, times=1)
         with page.expect_request("**/api/setup/start") as asked:
             page.click("#start")
         assert asked.value.post_data_json["as_it_stands"]
         assert asked.value.post_data_json["side"] == "W"
         expect(page.locator("#toasts")).to_contain_text("no such board")
+        with page.expect_request("**/api/setup/picture*"):
+            pass  # the picture is a live one again
         page.check("[name=looked]")
         expect(page.locator("[name=stands]")).not_to_be_checked()
         page.locator("[data-rules=round] summary").click()
@@ -125,4 +133,63 @@ def test_a_board_that_nobody_finds_is_placed_vouched_for_and_started_in_the_brow
         page.wait_for_url(f"{server.address}/")
         assert desk.sitting().beginning.round_rules.warnings_scope == "set"
         assert desk.sitting().beginning.impaired == ("B",)
+        page.close()
+
+
+@pytest.fixture
+def full_folder(desk, tmp_path):
+    """No journal can be begun: a file lies where the folder should be."""
+    blocked = tmp_path / "tables"
+    blocked.write_text("")
+    desk.folder = blocked
+    return blocked
+
+
+def test_a_start_that_fails_leaves_the_set_up_as_it_was(client, desk, full_folder):
+    looked(client, "kulami")
+    client.post("/api/setup/plates", json={"layout": "tr8"})
+    points = client.get("/api/setup").json()["handles"]
+    client.post("/api/setup/place", json={"points": points})
+    before = client.get("/api/setup").json()
+    refused = client.post("/api/setup/start?lang=tr", json={"as_it_stands": True})
+    assert refused.status_code == 409
+    assert "tables" in refused.json()["detail"]
+    after = client.get("/api/setup").json()
+    assert (after["layout"], after["given"]) == (before["layout"], True)
+    full_folder.unlink()
+    assert client.post("/api/setup/start", json={"as_it_stands": True}).status_code == 204
+    assert str(desk.sitting().tracker.game.layout) == "/".join(before["layout"])
+
+
+def test_a_camera_that_is_gone_when_the_game_should_start_is_told_in_the_set_up(
+    client, desk, monkeypatch
+):
+    told = looked(client, "reversi")
+    assert told["ready"]
+
+    def gone(source, **_):
+        raise InputError("/dev/video0 does not open: no camera, in use, or not permitted")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("vision.cameras.open", gone)
+        assert client.post("/api/setup/start", json={}).status_code == 409
+    said = client.get("/api/setup?lang=tr").json()
+    assert "/dev/video0 açılmıyor" in said["findings"]
+    assert said["ready"]  # it may be plugged in again
+    assert client.post("/api/setup/start", json={}).status_code == 204
+
+
+def test_a_page_whose_camera_is_no_longer_tried_says_so(desk, visit):
+    with Server(make_app(desk)) as server:
+        page = visit(server.address)
+        sign_in(page)
+        page.check("[name=game][value=reversi]")
+        page.check('[name=source][value="demo:reversi"]')
+        page.locator("#first button.lead").click()
+        expect(page.locator("#start")).to_be_enabled(timeout=60000)
+        desk.end_trial()
+        expect(page.locator("#findings")).to_contain_text("no camera is tried; choose one first")
+        expect(page.locator("#start")).to_be_disabled()
+        page.locator("#first button.lead").click()
+        expect(page.locator("#start")).to_be_enabled(timeout=60000)
         page.close()

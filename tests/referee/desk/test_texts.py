@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from babel.messages.pofile import read_po
 from jinja2 import Environment
+from support.reversi import D3, UNTURNED
 
 import referee.desk
 from referee.desk.refusals import REFUSALS
@@ -74,3 +75,19 @@ def test_the_turkish_page_is_refused_in_turkish_and_cites_turkish_articles(shown
     ):
         refused = referee.post(f"/api/acts/{act}?lang=tr", json=words)
         assert (refused.status_code, refused.json()["detail"]) == (409, said)
+
+
+def test_who_must_finish_a_move_is_not_told_to_take_it_back(shown, referee):
+    shown.still(UNTURNED)
+    referee.post("/api/acts/object", json={"by": "B"})
+    card = referee.get("/desk/parts?lang=tr").json()["attention"]
+    assert "Elif hamlesini geri almadan yanlışını düzeltmeli." in card
+
+
+def test_what_the_referee_has_told_names_the_colour_and_the_number_of_moves(shown, referee):
+    shown.position(D3)
+    referee.post("/api/acts/undo", json={"count": 1})
+    referee.post("/api/acts/correct", json={"side": "W"})
+    moves = referee.get("/desk/parts?lang=tr").json()["moves"]
+    assert "Hakem: geri alınan hamle sayısı 1" in moves
+    assert "Hakem: sıradaki oyuncu beyaz" in moves

@@ -1,0 +1,24 @@
+"""What the terminal says in the words of the page: faults and refusals."""
+
+from __future__ import annotations
+
+from engines.contract import Fault
+from referee.desk.lines import Say, fault_words
+from referee.desk.refusals import refusal_words
+from referee.desk.texts import translations
+from referee.told_fault import ToldFault
+
+
+def sayer(lang: str) -> Say:
+    """The page's translator into a language."""
+    return translations(lang).gettext
+
+
+def fault_text(lang: str, game: str, fault: Fault) -> str:
+    """One sentence: what went wrong, where, and against which article."""
+    return fault_words(sayer(lang), ToldFault.of(game, fault), lang)
+
+
+def refused(lang: str, why: object) -> str:
+    """Why something cannot be done, or not be written."""
+    return refusal_words(sayer(lang), str(why))
