@@ -31,7 +31,7 @@ FEWEST_POINTS = 12
 FEWEST_VIEWS = 6
 """Views from which a lens can be found at all."""
 MOST_VIEWS = 40
-"""More views add time and nothing else."""
+"""More views add time and nothing else, unless they show a part or a tilt that was missing."""
 MOVED = 0.04
 """How far, in widths of the picture, the sheet must have moved to be another view."""
 WORST = 0.0012
@@ -69,7 +69,9 @@ class Collection:
             )
         view = see(picture)
         self.size = size
-        if len(self.views) >= MOST_VIEWS or any(self._alike(view, old) for old in self.views):
+        if any(self._alike(view, old) for old in self.views):
+            return False
+        if len(self.views) >= MOST_VIEWS and not self._widens(view):
             return False
         self.views.append(view)
         return True
@@ -77,9 +79,16 @@ class Collection:
     @property
     def coverage(self) -> Coverage:
         """What the views show of the picture and of tilts."""
-        width, height = self.size or (1, 1)
-        pixels = [view.pixels / (width, height) for view in self.views]
-        return Coverage.of(pixels, [view.tilt for view in self.views])
+        return self._coverage(self.views)
+
+    def _coverage(self, views: Sequence[View]) -> Coverage:
+        pixels = [view.pixels / (self.size or (1, 1)) for view in views]
+        return Coverage.of(pixels, [view.tilt for view in views])
+
+    def _widens(self, view: View) -> bool:
+        """Whether it shows what no view has shown."""
+        known, wider = self.coverage, self._coverage([*self.views, view])
+        return wider.parts > known.parts or wider.tilts > known.tilts
 
     def _alike(self, one: View, other: View) -> bool:
         width = self.size[0] if self.size else 1

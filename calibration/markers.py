@@ -8,8 +8,7 @@ edges run on as the lattice's edges:
 
 How a marker is turned does not matter; the corner nearest to the board's middle is taken. Its
 white border must stay on, though a few millimetres of it cover the corner cell: black on a dark
-board is not seen. The markers should lie as high as the board's top; where they lie on the table
-beside a thick board, `lower` says how far below the top they are, in cells.
+board is not seen. The markers should lie as high as the board's top.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from calibration.corners import LATTICE, check_quad, fit_pose
 from calibration.lens import Lens
 from calibration.pose import BoardNotFound, Floats, Pose
 from engines import InputError
-from vision.frame import Frame
+from vision.frame import Frame, smaller
 
 DICTIONARY = cv2.aruco.DICT_4X4_50
 """The markers' family."""
@@ -43,7 +42,7 @@ NOISE = 0.5
 """Standard deviation of a marker's corner in pixels."""
 
 
-def find_by_markers(frame: Frame, lens: Lens | None = None, lower: float = 0.0) -> Pose:
+def find_by_markers(frame: Frame, lens: Lens | None = None) -> Pose:
     """The pose in cells; raises `BoardNotFound` that names the missing marker."""
     quads = _see(frame)
     missing = [i for i in range(4) if i not in quads]
@@ -59,15 +58,32 @@ def find_by_markers(frame: Frame, lens: Lens | None = None, lower: float = 0.0) 
             "lay 0, 1, 2, 3 clockwise from row 1's left end, one at each corner of the lattice",
         ) from None
     try:
-        return fit_pose(LATTICE - (0, 0, lower), corners, frame.size, lens, NOISE)
+        return fit_pose(LATTICE, corners, frame.size, lens, NOISE)
     except InputError as error:
         raise BoardNotFound(str(error), "check where the markers lie") from None
+
+
+def turned_to_markers(frame: Frame, pose: Pose) -> Pose | None:
+    """The pose with row 1 where the markers say; None when those that are seen disagree.
+
+    For a board that was found otherwise, because not all four can be seen.
+    """
+    try:
+        seen = {i: quad.mean(0) for i, quad in _see(frame).items()}
+    except BoardNotFound:
+        return None
+    for quarters in range(4) if seen else ():
+        turned = pose.turned(quarters)
+        corners = turned.project(LATTICE)
+        if all(np.linalg.norm(corners - at, axis=1).argmin() == i for i, at in seen.items()):
+            return turned
+    return None
 
 
 def in_sight(frame: Frame) -> bool:
     """A quick look at a small picture whether at least three of the markers seem to be there."""
     scale = min(1.0, GLANCE / max(frame.size))
-    small: Any = cv2.resize(frame.picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    small = smaller(frame.picture, scale)
     _, ids, _ = _detector(cv2.aruco.CORNER_REFINE_NONE).detectMarkers(small)
     return ids is not None and len({0, 1, 2, 3} & set(ids.ravel().tolist())) >= 3
 

@@ -25,7 +25,7 @@ from engines import InputError
 
 FORMAT = 1
 """The form of the file."""
-MOST_BYTES = 4 * 1024 * 1024
+MOST_BYTES = 32 * 1024 * 1024
 """No profile is larger; a photo given by mistake is told at once."""
 KEYS = ("hakem_profile", "camera", "size", "lens", "pose", "colours", "created", "hakem")
 """What a profile says, all of it always."""
@@ -112,8 +112,13 @@ class Profile:
         )
 
     def save(self, path: Path) -> None:
-        """Write the file whole or not at all: a cut in power leaves the old one."""
+        """Write the file whole or not at all: a cut in power leaves the old one.
+
+        Raises `BadProfile` where it could not be loaded again.
+        """
         text = json.dumps(self.to_json(), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+        if len(text.encode()) > MOST_BYTES:
+            raise BadProfile(f"{path}: more was learnt than a profile holds; learn it --afresh")
         part = ""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -236,7 +241,10 @@ def _lens(told: Any, size: tuple[int, int]) -> Lens:
     _numbers(told.get("error", 0.0), "lens.error", ())
     lens = Lens.from_json(told)
     if lens.folds:
-        raise _wrong("lens", "one that shows each thing once")
+        raise BadProfile(
+            "the lens in this profile cannot be right, it would fold the picture; "
+            "measure it again with `hakem calibrate lens`"
+        )
     return lens
 
 

@@ -166,10 +166,7 @@ def situation(
         raise InputError(f"{out} exists already; name another --out, or say --force")
     check_rows(out)
     pictures = (moment.frame.picture for moment in chosen.moments(every=1, folder=folder))
-    try:
-        write_video(out, tracked(pictures, name), FRAME_RATE, QUALITY)
-    except ImportError as error:
-        raise InputError(f"filming needs the dev extra: {error}") from None
+    write_video(out, tracked(pictures, name), FRAME_RATE, QUALITY)
     typer.echo(f"{out}: {chosen.what}")
 
 
@@ -200,14 +197,11 @@ def film(
     if not hands:
         raise InputError(f"no test hands are stored in {folder}")
     clip = make_clip(scene, number, hands, pace=PACE, codes=FAULTS[game])
-    try:
-        console = Terminal(stderr=True)
-        hidden = not console.is_terminal
-        with Progress(console=console, transient=True, disable=hidden) as bar:
-            task = bar.add_task(f"{game}, {len(clip.played.steps)} moves", total=None)
-            frames = write_demo(clip, target, lambda done: bar.update(task, completed=done))
-    except ImportError as error:
-        raise InputError(f"filming needs the dev extra: {error}") from None
+    console = Terminal(stderr=True)
+    hidden = not console.is_terminal
+    with Progress(console=console, transient=True, disable=hidden) as bar:
+        task = bar.add_task(f"{game}, {len(clip.played.steps)} moves", total=None)
+        frames = write_demo(clip, target, lambda done: bar.update(task, completed=done))
     size = target.stat().st_size / 1e6
     typer.echo(f"{target}: {frames} frames of {clip.scene.name}, {size:.1f} MB")
 

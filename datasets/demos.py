@@ -59,7 +59,7 @@ class Truth:
 def write_demo(clip: Clip, video: Path, progress: Callable[[int], None] | None = None) -> int:
     """Film a clip into a video file with its truth beside it; gives the number of frames.
 
-    Needs PyAV, which brings an encoder along; raises `ImportError` where it is not installed.
+    Needs PyAV, which brings an encoder along; raises `InputError` where it is not installed.
     """
     moments: list[tuple[Any, ...]] = []
     pose = None

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from calibration.pose import Pose
 from datasets.compose import GridComposer
+from datasets.covers import board_pose
 from datasets.deeds import state_of
 from datasets.manifest import SCENES, load_scenes
 from datasets.optics import Optics, photograph
@@ -97,10 +98,7 @@ def _pair(
     matrix = pose.matrix.copy()
     matrix[:2, 2] += noise.normal(0, NUDGE, 2)
     pose = replace(pose, matrix=matrix)
-    if scene.game == "mangala":
-        pose = pose.with_places([(*p["centre"], *p["size"]) for p in scene.board["places"]])
-    else:
-        pose = pose.in_units(float(scene.board["pitch"]))
+    pose = board_pose(scene, pose)
     changed = np.array([a != b for a, b in zip(*states, strict=True)])
     return Pair(scene.name, frames[0], frames[1], pose, changed)
 

@@ -20,6 +20,7 @@ from engines import GAMES
 from engines.grid import cell_index
 from engines.kulami import Layout
 from engines.mangala.values import STONES
+from vision.cameras.picture_file import read_picture
 from vision.frame import Frame
 
 
@@ -54,11 +55,12 @@ class Photo:
         return self.path.name
 
     def frame(self) -> Frame:
-        """The picture itself."""
-        picture: Any = cv2.imread(str(self.path), cv2.IMREAD_COLOR)
-        if picture is None:
+        """The picture itself, as `hakem read` would take it: a very large one made smaller."""
+        read = read_picture(self.path)
+        if read is None:
             raise BadLabel(f"{self.path} cannot be read as a picture")
-        return Frame(picture, 0.0, str(self.path))
+        picture, factor = read
+        return Frame(picture, 0.0, str(self.path), reduced=factor)
 
 
 def load_photos(folder: Path | str, game: str) -> Iterator[Photo]:

@@ -187,16 +187,9 @@ def whole_stills(game: str, seed: int = 0, folder: Path = SCENES) -> Iterator[St
     """The uncomposed test renders, each through a camera."""
     for scene in load_scenes(game, "test", "whole", folder):
         layer = scene.layers["whole"]
-        if game == "mangala":
-            state: State = tuple(layer.notes["stones"])
-        else:
-            letters: list[str] = list("".join(layer.notes["rows"]))
-            for cell in layer.notes.get("tokens", ()):
-                letters[cell] = "t" + letters[cell]
-            state = tuple(letters)
         noise = np.random.default_rng([seed, int(scene.told["seed"])])
         picture, pose = photograph(scene.picture("whole"), scene.pose, Optics.random(noise), noise)
-        yield _still(scene, state, picture, pose, scene.name, "whole")
+        yield _still(scene, layer.state, picture, pose, scene.name, "whole")
 
 
 def _still(
@@ -236,17 +229,22 @@ def _still(
 def photo_stills(game: str, folder: Path) -> Iterator[Still]:
     """The labelled photos; a hidden square is covered, a pit that nobody counted is unknown."""
     for photo in load_photos(folder, game):
+        frame = photo.frame()
+        corners, centres = (
+            None if points is None else frame.from_original(points)
+            for points in (photo.corners, photo.centres)
+        )
         hidden = [content is None for content in photo.contents] if game != "mangala" else []
         layout, tokens = list(photo.plates), [cell_index(name) for name in photo.tokens]
         yield Still(
             game=game,
-            frame=photo.frame(),
+            frame=frame,
             source=photo.name,
             scene=photo.name,
             kind="photo",
             contents=photo.contents,
-            corners=photo.corners,
-            centres=photo.centres,
+            corners=corners,
+            centres=centres,
             covers=tuple(float(h) for h in hidden) if any(hidden) else (),
             notes={**photo.notes, "layout": layout, "tokens": tokens},
         )

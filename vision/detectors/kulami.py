@@ -68,7 +68,7 @@ class KulamiDetector:
         if self.layout is not None:
             return reading
         plates = plates_of(told.stranger)
-        notes = {"known_layout": plates.known, "layout_certainty": plates.certainty}
+        notes = {"known_layout": plates.known}
         return replace(reading, layout=plates.layout, doubtful_seams=plates.doubtful, notes=notes)
 
     def compare(

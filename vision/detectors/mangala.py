@@ -208,7 +208,7 @@ def spread(counts: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def around(stones: float) -> NDArray[np.float64]:
     """What a treasury's sum may mean: the fuller, the wider."""
-    told = card("pits").get("treasury_error", {"least": 0.35, "share": 0.06})
+    told = card("pits")["treasury_error"]
     wide = told["least"] + told["share"] * max(stones, 0.0)
     numbers = np.arange(STONES + 1)
     odds = np.exp(-0.5 * ((numbers - stones) / wide) ** 2) + 1e-9

@@ -47,20 +47,20 @@ def memory(game: str, detector: Learner) -> dict[str, Any]:
     return {"network": _network(game), "lessons": lessons}
 
 
-def recall(game: str, detector: Learner, told: Mapping[str, Any]) -> None:
+def recall(game: str, detector: Learner, told: Any) -> None:
     """Learn what `memory` kept; raises `InputError` when it is of another network, or broken."""
-    if told.get("network") != _network(game):
-        raise InputError(
-            f"the profile's colours of {game} were learnt by another version of Hakem; "
-            "learn them anew with `hakem calibrate colours --afresh`"
-        )
+    again = "learn them anew with `hakem calibrate colours GAME PHOTO --out PROFILE --afresh`"
     try:
-        lessons = [detector.adaptation.recall(entry) for entry in told["lessons"]]
-    except (KeyError, TypeError, ValueError, OverflowError):
-        raise InputError(
-            f"the profile's colours of {game} are broken; "
-            "learn them anew with `hakem calibrate colours --afresh`"
-        ) from None
+        network, entries = told["network"], told["lessons"]
+        if network != _network(game):
+            raise InputError(
+                f"the profile's colours of {game} were learnt by another version of Hakem; {again}"
+            )
+        lessons = [detector.adaptation.recall(entry) for entry in entries]
+    except (AttributeError, KeyError, IndexError, TypeError, ValueError, OverflowError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"the profile's colours of {game} are broken; {again}") from None
     for lesson in lessons:
         detector.adaptation.learn(lesson)
 

@@ -69,7 +69,7 @@ class TokenLook:
         """What `to_json` gave; None: by another network; raises `ValueError` for all else."""
         if told["network"] != network_of_tokens():
             return None
-        logits, holes = np.array(told["logits"], float), np.array([int(n) for n in told["carried"]])
+        logits, holes = np.array(told["logits"], float), np.array(told["carried"], int)
         if logits.shape != (64,) or not np.isfinite(logits).all() or holes.ndim != 1:
             raise ValueError("this is no look at tokens")
         if len(holes) and (holes.min() < 0 or holes.max() > 63):

@@ -65,13 +65,14 @@ def close_ups(
     """
     start, edge = round(MARGIN * CELL), (CLOSE - CELL) // 2
     corners = [(start + m // 8 * CELL - edge, start + m % 8 * CELL - edge) for m in marbles]
-    cuts = np.stack([flat[y : y + CLOSE, x : x + CLOSE] for y, x in corners])
-    seen = cuts.astype(np.float32) / np.float32(255)
-    apart = np.zeros_like(seen)
+    part = flat.astype(np.float32) / np.float32(255)
+    seen = np.stack([part[y : y + CLOSE, x : x + CLOSE] for y, x in corners])
+    both = np.empty((*seen.shape[:3], 6), np.float32)
+    np.subtract(seen, np.float32(0.5), out=both[..., :3])
     for own in (black, ~black):
         if own.any():
-            apart[own] = seen[own] - _usual(seen[own])
-    return np.concatenate([seen - 0.5, apart], 3)
+            both[own, ..., 3:] = seen[own] - _usual(seen[own])
+    return both
 
 
 def _usual(seen: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 import cv2
 import numpy as np
@@ -12,10 +11,11 @@ from numpy.typing import NDArray
 
 from calibration.corners import fit_pose
 from calibration.lens import Lens
-from calibration.markers import find_by_markers, in_sight
+from calibration.markers import find_by_markers, in_sight, turned_to_markers
 from calibration.pits import pose_from_pits
 from calibration.pose import BoardNotFound, Pose
 from engines import InputError
+from vision.find.crossings import stands_on_crossings
 from vision.find.guess import GAMES, Guess, anywhere, anywhere_long, guesses
 from vision.find.lines import set_by_lines
 from vision.find.outlines import outlines
@@ -23,7 +23,7 @@ from vision.find.pits import ROUNDS as PIT_ROUNDS
 from vision.find.pits import SETTLED as PITS_SETTLED
 from vision.find.pits import Field, leads_back, look_for_pits, quads_of, sizes_of
 from vision.find.refine import KINDS, LATTICE, STILL, Lattice, confirmed, refine, search
-from vision.frame import Frame, Picture
+from vision.frame import Frame, Picture, smaller
 
 OTHER = {
     "reversi": "a Reversi board is seen",
@@ -90,21 +90,34 @@ class BoardFinder:
                 f"the camera gives {frame.size[0]} x {frame.size[1]}; set the camera back or "
                 "calibrate again"
             )
-        marked = self.game != "mangala"
-        if marked and in_sight(frame):
-            try:
-                return find_by_markers(frame, self.lens)
-            except BoardNotFound:
-                marked = False
+        if self.game == "mangala":
+            return _best(frame, (self.game,), self.lens).pose
+        if in_sight(frame):
+            return self._marked(frame)
         try:
             return _best(frame, (self.game,), self.lens).pose
         except BoardNotFound as unseen:
-            if not marked:
-                raise
             try:  # small markers may have been missed at first sight
                 return find_by_markers(frame, self.lens)
             except BoardNotFound:
                 raise unseen from None
+
+    def _marked(self, frame: Frame) -> Pose:
+        """A board with markers, if need be by its own looks, turned as those say that are seen.
+
+        Raises `BoardNotFound` that says what is wrong with the markers where row 1 is not plain.
+        """
+        try:
+            return find_by_markers(frame, self.lens)
+        except BoardNotFound as unclear:
+            try:
+                pose = _best(frame, (self.game,), self.lens).pose
+            except BoardNotFound:
+                raise unclear from None
+            turned = turned_to_markers(frame, pose)
+            if turned is None:
+                raise
+            return turned
 
     def follow(self, frame: Frame, last: Pose) -> Pose:
         """Where a board is now that lay at `last` before it, or the camera, was bumped.
@@ -208,6 +221,8 @@ def _look_for(game: str, frame: Frame, likely: list[Guess], lens: Lens | None) -
             if lattice is not None and lattice.kinds[KINDS.index(game)] >= BOARD:
                 lattice = confirmed(frame.picture, lattice)
             found = list(_found(game, frame, lattice, lens)) if lattice else []
+            if game == "reversi":
+                found = [one for one in found if not stands_on_crossings(frame, one.pose)]
             if way is not ways[0]:
                 found = [one for one in found if _slant(one.pose) <= STEEP]
             yield from found
@@ -252,7 +267,7 @@ def _found(game: str, frame: Frame, lattice: Lattice, lens: Lens | None) -> Iter
 def _somewhere(picture: Picture) -> NDArray[np.float64] | None:
     """Where in a picture a Mangala board may lie that no guess has named, by a small copy of it."""
     factor = min(1.0, SMALL / max(picture.shape[:2]))
-    small: Any = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    small = smaller(picture, factor)
     field = look_for_pits(sizes_of(small), anywhere_long((small.shape[1], small.shape[0])))
     if field.board < PITS or field.moved > STRAYED:
         return None

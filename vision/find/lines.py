@@ -21,7 +21,7 @@ from calibration.lens import Lens
 from calibration.pose import Pose
 from engines import InputError
 from vision.find.refine import LATTICE
-from vision.frame import Frame, Picture
+from vision.frame import Frame, Picture, smaller
 from vision.rectify import rectified
 
 Floats = NDArray[np.float64]
@@ -87,10 +87,10 @@ def _as_large_as_needed(picture: Picture, pose: Pose) -> tuple[Picture, Callable
     factor = min(1.0, ENLARGED * CELL / max(cell, 1.0))
     if factor > 0.75:
         return picture, lambda same: same
-    small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    small = smaller(picture, factor)
     shift = (factor - 1) / 2
     scale = np.array([[factor, 0, shift], [0, factor, shift], [0, 0, 1]])
-    return np.asarray(small), lambda large: replace(large, matrix=scale @ large.matrix)
+    return small, lambda large: replace(large, matrix=scale @ large.matrix)
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Picture
+from vision.frame import Picture, smaller
 
 
 class Sizes:
@@ -26,11 +26,7 @@ class Sizes:
         size = float(np.sqrt(abs(cv2.contourArea(corners.astype(np.float32)))))
         halves = max(0, int(2 * np.log2(max(size, 1.0) / self._pixels / 1.2)))
         if halves not in self._made:
-            factor = 2 ** (-halves / 2)
-            small = cv2.resize(
-                self._made[0], None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA
-            )
-            self._made[halves] = np.asarray(small)
+            self._made[halves] = smaller(self._made[0], 2 ** (-halves / 2))
         high, wide = self._made[0].shape[:2]
         low = self._made[halves].shape
         x, y = low[1] / wide, low[0] / high
