@@ -1,4 +1,7 @@
-"""Single stones, seen along rays: glass, marbles with a ribbon inside, seeds, beads, pebbles."""
+"""Single stones, seen along rays: glass, marbles with a ribbon inside, seeds, beads, pebbles.
+
+What is particular about glass stands in `datasets.sketch.glass`.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.sketch.board import Canvas, any_colour
+from datasets.sketch.glass import glowing, lets_through, vane
 
 Points = NDArray[np.float64]
 Vector = NDArray[np.float64]
 
-KINDS = ("matte", "gloss", "gloss", "glass", "glass", "ribbon")
+KINDS = ("matte", "gloss", "gloss", "glass", "glass", "ribbon", "vane", "vane")
+"""A ribbon lies near the surface; a vane is a twisted sheet in the middle of clear glass."""
+CLEAR = ("glass", "ribbon", "vane")
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +55,8 @@ class Look:
     """How much of what lies beneath is seen through."""
     grain: float
     """How uneven the colour is."""
+    glow: float
+    """How bright the light is that glass gathers on the side away from the lamp."""
 
 
 def random_look(rng: np.random.Generator) -> Look:
@@ -56,7 +64,7 @@ def random_look(rng: np.random.Generator) -> Look:
     kind = str(rng.choice(KINDS))
     flat = rng.uniform(0.5, 0.75) if rng.random() < 0.4 else rng.uniform(0.8, 1.0)
     long = rng.uniform(1.1, 1.55) if rng.random() < 0.35 else 1.0
-    if kind == "ribbon":
+    if kind in ("ribbon", "vane"):
         long, flat = 1.0, float(rng.choice([0.6, 1.0]))
     many = rng.random() < 0.6
     colours = tuple(any_colour(rng) for _ in range(int(rng.integers(2, 8)) if many else 1))
@@ -66,9 +74,17 @@ def random_look(rng: np.random.Generator) -> Look:
         colours,
         float(rng.uniform(60, 230)) if kind != "matte" else float(rng.uniform(0, 40)),
         float(np.exp(rng.uniform(np.log(15), np.log(400)))),
-        float(rng.uniform(0.35, 0.9)) if kind in ("glass", "ribbon") else 0.0,
+        _clear(kind, rng),
         float(rng.uniform(0, 0.25)) if kind == "matte" else float(rng.uniform(0, 0.06)),
+        float(rng.uniform(0.3, 2.5)),
     )
+
+
+def _clear(kind: str, rng: np.random.Generator) -> float:
+    """How much of what lies beneath is seen through stones of a kind."""
+    if kind not in CLEAR:
+        return 0.0
+    return float(rng.uniform(0.75, 0.95) if kind == "vane" else rng.uniform(0.35, 0.9))
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +101,8 @@ class Stone:
     """Blue, green, red."""
     seed: int
     """For what is particular about it."""
+    clear: float = 0.0
+    """How much light passes through it."""
 
 
 def random_stone(look: Look, middle: Vector, size: float, rng: np.random.Generator) -> Stone:
@@ -94,7 +112,9 @@ def random_stone(look: Look, middle: Vector, size: float, rng: np.random.Generat
     turn = _about(0, lean[0]) @ _about(1, lean[1]) @ _about(2, around)
     tint = np.array(look.colours[int(rng.integers(len(look.colours)))]) * rng.uniform(0.85, 1.15)
     axes = np.array(look.axes) * size
-    return Stone(middle, axes, turn, (tint[0], tint[1], tint[2]), int(rng.integers(2**31)))
+    return Stone(
+        middle, axes, turn, (tint[0], tint[1], tint[2]), int(rng.integers(2**31)), look.clear
+    )
 
 
 def _about(axis: int, angle: float) -> NDArray[np.float64]:
@@ -122,9 +142,11 @@ def shade_of(
         near = (way**2).sum(1)
         aside = np.sqrt(np.maximum(near - along**2, 0)) / size
         shadow = np.clip((1 + light.soft - aside) / (2 * light.soft), 0, 1) * (along > 0)
-        lit *= 1 - shadow
+        lit *= 1 - (lets_through(shadow, aside, stone.clear) if stone.clear else shadow)
         towards = np.clip((way * normals).sum(1) / np.sqrt(np.maximum(near, 1e-6)), 0, 1)
-        open_ *= 1 - np.clip(size**2 / np.maximum(near, size**2), 0, 1) * towards * 0.7
+        open_ *= 1 - np.clip(size**2 / np.maximum(near, size**2), 0, 1) * towards * (
+            0.7 - 0.4 * stone.clear
+        )
     return lit, np.maximum(open_, 0.15)
 
 
@@ -198,9 +220,10 @@ def _colours(
         waves = np.sin(own @ rng.normal(0, 6, (3, 3)) + rng.uniform(0, 6, 3)).mean(1)
         base *= (1 + look.grain * waves)[:, None]
     if look.clear:
-        seen = _through(canvas, ys, xs) * (0.35 + 0.65 * tint / max(60.0, tint.max()))
-        glow = np.clip(-(own @ (light.way @ stone.turn)), 0, 1) ** 2
-        seen = seen * (0.45 + 0.55 * facing)[:, None] + tint * (glow * lit * light.lamp)[:, None]
+        glass = 0.25 * tint + 165 if look.kind == "vane" else tint
+        seen = _through(canvas, ys, xs) * (0.35 + 0.65 * glass / max(60.0, glass.max()))
+        gathered = glowing(own, light.way @ stone.turn, 2 + 3 * look.glow) * look.glow
+        seen = seen * (0.45 + 0.55 * facing)[:, None] + glass * (gathered * light.lamp)[:, None]
         base = base + (seen - base) * look.clear
     if look.kind == "ribbon":
         swing = rng.uniform(1, 4) * own[:, 0] + rng.uniform(0, 6)
@@ -209,6 +232,12 @@ def _colours(
         band = np.array(any_colour(rng)) if rng.random() < 0.5 else tint
         share = inner * rng.uniform(0.6, 1.0)
         base = base + (band * (0.5 + 0.5 * lightness)[:, None] - base) * share[:, None]
+    if look.kind == "vane":
+        other = np.array(any_colour(rng)) if rng.random() < 0.4 else tint
+        into = -(view @ stone.turn) / stone.axes
+        share, side = vane(own, into / np.linalg.norm(into, axis=1, keepdims=True), rng)
+        band = np.where(side[:, None] > 0, tint, other) * (0.6 + 0.5 * lightness)[:, None]
+        base = base + (band - base) * share[:, None]
     mirrored = 2 * facing[:, None] * normals - view
     right, up, wide, high = light.window
     ahead = np.cross(right, up)

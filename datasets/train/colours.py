@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.network import pictures_in
+
 Pictures = NDArray[np.uint8]
 SHADED = 0.2
 """The share of pictures into which a shadow falls."""
@@ -60,6 +62,5 @@ def other_camera(picture: Pictures, rng: np.random.Generator) -> Pictures:
 
 
 def for_torch(pictures: list[Pictures]) -> NDArray[np.float32]:
-    """N x 3 x height x width between 0 and 1, as the networks want it."""
-    stack = np.stack(pictures).astype(np.float32) / 255
-    return np.ascontiguousarray(stack.transpose(0, 3, 1, 2))
+    """N x 3 x height x width between 0 and 1, just as the running program shows it to networks."""
+    return pictures_in(pictures)

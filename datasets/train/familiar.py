@@ -68,6 +68,14 @@ def told_of(net: nn.Module, batches: list[Batch]) -> tuple[torch.Tensor, torch.T
     return torch.cat(logits), torch.cat(truth), float(torch.cat(exact).mean())
 
 
+def data_of(each: int, sets: int) -> str:
+    """From what it has learnt, in words."""
+    return (
+        f"{each} pictures of every layered training table, every whole render three times, "
+        f"{sets} sketched sets of four pictures"
+    )
+
+
 def main() -> None:
     """Collect, train, export."""
     options = options_of(__doc__, 110, 900, 2400, 24, games=("reversi", "kulami"))
@@ -104,6 +112,7 @@ def main() -> None:
         "datasets.train.familiar",
         f"Reads the {game} board beside a certain look at the same table",
         inputs=("now", "then", "known"),
+        data=data_of(options.composed, options.sketched),
         temperature=temperature_of(logits, truth),
         metrics={
             "validation_cells_right": float((logits.argmax(1) == truth).float().mean()),

@@ -50,6 +50,11 @@ def train(
     state: dict[str, Any] = {"step": 0, "best": float("inf"), "weights": None}
     if path.exists():
         state = torch.load(path, weights_only=False)
+        if state.get("steps", steps) != steps:
+            raise SystemExit(
+                f"{path} is of a run of {state['steps']} steps, not {steps}; "
+                "delete it, or name another --work"
+            )
         net.load_state_dict(state["now"])
         mean.load_state_dict(state["mean"])
         optimiser.load_state_dict(state["optimiser"])
@@ -84,6 +89,7 @@ def train(
             seen = []
             state |= {
                 "step": step + 1,
+                "steps": steps,
                 "now": net.state_dict(),
                 "mean": mean.state_dict(),
                 "optimiser": optimiser.state_dict(),

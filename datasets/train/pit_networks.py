@@ -46,10 +46,17 @@ class PitCounter(nn.Module):
 
     def forward(self, pictures: torch.Tensor) -> tuple[torch.Tensor, ...]:
         """The places of one board, N x 3 x H x W: logits of counts, stones, density, hidden."""
-        return self.looked(pictures, pictures.shape[0])[:4]
+        return self._told(pictures, pictures.shape[0])[0]
 
     def looked(self, pictures: torch.Tensor, each: int) -> tuple[torch.Tensor, ...]:
         """The same of several boards, so many places of each; adds logits of outlines."""
+        told, fine = self._told(pictures, each)
+        return *told, self.outlines(fine)
+
+    def _told(
+        self, pictures: torch.Tensor, each: int
+    ) -> tuple[tuple[torch.Tensor, ...], torch.Tensor]:
+        """What is told of so many places of each board, and the fine maps behind it."""
         one = self.one(torch.cat([pictures - 0.5, _far_out(pictures)], 1))
         two = self.two(one)
         three = self.three(two)
@@ -61,10 +68,8 @@ class PitCounter(nn.Module):
         three = nn.functional.relu(three + known[:, :, None, None])
         up = self.up(torch.cat([twice(three), two], 1))
         fine = self.fine(torch.cat([twice(up), one], 1)).float()
-        # In 32 bits also while training: two equal neighbours would be two peaks.
-        stones = torch.sigmoid(
-            (fine * self.stones.weight[0]).sum(1, keepdim=True) + self.stones.bias
-        )
+        with torch.autocast("cpu", enabled=False):  # rounded, two equal neighbours were two peaks
+            stones = torch.sigmoid(self.stones(fine))
         density = nn.functional.softplus(self.density(up).float()) * 0.1
         sums = density.sum((1, 2, 3))[:, None]
         seen = [up.mean((2, 3)), three.mean((2, 3)), three.amax((2, 3)), board, sums * 0.1]
@@ -74,7 +79,7 @@ class PitCounter(nn.Module):
         off = torch.cat([off[:, :-1], off[:, -1:].clamp(min=0)], 1)  # the last: so many or more
         wide = 0.12 + nn.functional.softplus(width)
         logits = self.count(features).float() - 0.5 * (off / wide) ** 2
-        return logits, stones, density, self.hidden(features), self.outlines(fine)
+        return (logits, stones, density, self.hidden(features)), fine
 
 
 PEAKS = (0.15, 0.3, 0.5)

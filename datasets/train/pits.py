@@ -195,7 +195,8 @@ def main() -> None:
         stores = bool(rng.random() < STORES)
         return learnt.batch(rng, options.batch // EACH, stores)
 
-    net = Looked(begun(PitCounter(COUNTS), options))
+    sample = learnt.batch(np.random.default_rng(9), 40, stores=False)[0]
+    net = Looked(begun(PitCounter(COUNTS), options, sample))
     still = [learnt.batch(np.random.default_rng([9, k]), 40, stores=False)[0] for k in range(8)]
     calm = [(pictures, torch.tensor(EACH)) for pictures in still]
     train(net, batch, loss, check, options.steps, work, rate_of(options), every=250, calm=calm)

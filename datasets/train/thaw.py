@@ -6,6 +6,7 @@ what it must undo: the mean and the spread of what each convolution says of some
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -103,12 +104,28 @@ def _stored(path: Path) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]
     graph = onnx.load(str(path)).graph
     values = {t.name: numpy_helper.to_array(t).astype(np.float32) for t in graph.initializer}
     for node in graph.node:
-        if node.op_type == "Cast" and node.input[0] in values:
+        if node.op_type in ("Cast", "Identity") and node.input[0] in values:
             values[node.output[0]] = values[node.input[0]]
+    added = {name: values[other] for name, other in _sums(graph, values)}
     layers = []
     for node in graph.node:
-        if node.op_type in ("Conv", "Gemm") and node.input[1] in values:
+        if node.op_type in ("Conv", "Gemm", "MatMul") and node.input[1] in values:
             weight = values[node.input[1]].copy()
-            bias = values[node.input[2]].copy() if len(node.input) > 2 else np.zeros(len(weight))
+            if node.op_type == "MatMul":  # a linear layer of more than two axes
+                weight = np.ascontiguousarray(weight.T)
+                bias = added.get(node.output[0], np.zeros(len(weight)))
+            else:
+                bias = values[node.input[2]] if len(node.input) > 2 else np.zeros(len(weight))
             layers.append((weight, bias.astype(np.float32)))
     return layers
+
+
+def _sums(graph: Any, values: Mapping[str, NDArray[np.float32]]) -> Iterator[tuple[str, str]]:
+    """What stored number is added to what: a name of each."""
+    for node in graph.node:
+        if node.op_type == "Add":
+            one, other = node.input
+            if one in values:
+                yield other, one
+            elif other in values:
+                yield one, other
