@@ -16,7 +16,13 @@ RESULTS = Path(__file__).resolve().parents[2] / "results"
 NOTES = "networks.json"
 FINDERS = ("whereabouts", "refiner", "pit-finder")
 GAMES = {
-    "reversi": ("whereabouts", "refiner", "reversi-reader", "reversi-familiar"),
+    "reversi": (
+        "whereabouts",
+        "refiner",
+        "reversi-reader",
+        "reversi-closely",
+        "reversi-familiar",
+    ),
     "kulami": ("whereabouts", "refiner", "kulami-reader", "kulami-tokens", "kulami-familiar"),
     "mangala": ("whereabouts", "pit-finder", "pits"),
 }
@@ -26,7 +32,7 @@ EVERY = tuple(
     dict.fromkeys((*FINDERS, *(n for names in (*GAMES.values(), *PLAY.values()) for n in names)))
 )
 OTHERS = {
-    "negatives": FINDERS,
+    "negatives": (*FINDERS, "reversi-reader"),
     "vision": EVERY,
     "watch": EVERY,
     "reversi_changes": ("touched",),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from operator import lt
 from pathlib import Path
@@ -15,6 +15,7 @@ import cv2
 import torch
 from torch import nn
 
+from datasets.manifest import SCENES
 from datasets.train.export import export, write_card
 from datasets.train.thaw import thaw
 
@@ -41,9 +42,16 @@ def options_of(
     parser.add_argument("--begin", type=Path, help="a checkpoint or ONNX file to begin with")
     parser.add_argument("--threads", type=int, default=1, help="cores; two runs beside are faster")
     options = parser.parse_args()
+    # What was made from other scenes must not be taken for what these show.
+    options.work /= manifest_hash()
     torch.set_num_threads(options.threads)
     cv2.setNumThreads(options.threads)
     return options
+
+
+def manifest_hash(folder: Path = SCENES) -> str:
+    """The beginning of a hash over the list of the stored scenes."""
+    return sha256((folder / "manifest.json").read_bytes()).hexdigest()[:8]
 
 
 def begun(
@@ -99,13 +107,14 @@ def finish(
     free_size: bool = False,
     inputs: Sequence[str] = ("picture",),
     data: str = "",
+    free: Mapping[str, Mapping[int, str]] | None = None,
     **told: Any,
 ) -> None:
     """Write the network to `vision/models`, with its card.
 
     `data` says from what it has learnt, where that is not so many single pictures.
     """
-    model = export(net, name, shape, inputs, outputs, free_size=free_size)
+    model = export(net, name, shape, inputs, outputs, free_size=free_size, free=free)
     before = getattr(options, "before", 0)
     if hasattr(options, "shipped"):
         told["begun_with"] = f"the network of before, sha256 {options.shipped}…, {before} steps"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,11 +26,12 @@ def export(
     outputs: Sequence[str],
     folder: Path = MODELS,
     free_size: bool = False,
+    free: Mapping[str, Mapping[int, str]] | None = None,
 ) -> Path:
     """Write the network and prove that ONNX Runtime gives what torch gives.
 
     `shape` is that of the one input, or a list with one for each. `free_size` lets pictures of any
-    height and width in.
+    height and width in; `free` names further axes of inputs that may have any length.
     """
     import onnxruntime
 
@@ -42,6 +43,8 @@ def export(
     if free_size:
         for each in inputs:
             axes[each] |= {2: "high", 3: "wide"}
+    for each, names in (free or {}).items():
+        axes[each] |= names
     net.eval()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

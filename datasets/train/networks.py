@@ -196,6 +196,43 @@ class TouchSpotter(nn.Module):
         return out
 
 
+class CloseReader(nn.Module):
+    """Close-ups of cells, each beside others of the same board, to what each question's cell holds.
+
+    Brightness is seen as it is and against the close-up's own: black on nearly black shows as well.
+    """
+
+    def __init__(self, outputs: int = 4, width: int = 64) -> None:
+        super().__init__()
+        self.seen = nn.Sequential(
+            block(6, 16, 5, 2), block(16, 32, 3, 2), block(32, 48), block(48, width, 3, 2),
+            Residual(width),
+        )  # fmt: skip
+        self.mixed = nn.Sequential(block(4 * width, width, 1), block(width, width))
+        self.head = nn.Sequential(
+            nn.Linear(2 * width + 3, 64), nn.ReLU(inplace=True), nn.Dropout(0.1),
+            nn.Linear(64, outputs),
+        )  # fmt: skip
+
+    def forward(self, cells: torch.Tensor, beside: torch.Tensor) -> torch.Tensor:
+        """N x 3 x 48 x 48 between 0 and 1, and shares of these: questions x 4 x N.
+
+        The first share is of the cell itself, the others of what is empty, black and white. Gives
+        questions x outputs.
+        """
+        flat = cells.flatten(2)
+        mean, spread = flat.mean((1, 2)), flat.var((1, 2), unbiased=False).sqrt()
+        even = (cells - mean[:, None, None, None]) / (spread[:, None, None, None] + 0.02)
+        maps = self.seen(torch.cat([cells - 0.5, even * 0.3], 1))
+        looks = beside.flatten(0, 1) @ maps.flatten(1)
+        looks = looks.reshape(-1, 4, *maps.shape[1:])
+        there = beside.sum(2)[:, 1:]
+        apart = (looks[:, :1] - looks[:, 1:]) * there[:, :, None, None, None]
+        both = self.mixed(torch.cat([looks[:, 0], apart.flatten(1, 2)], 1))
+        out: torch.Tensor = self.head(torch.cat([both.mean((2, 3)), both.amax((2, 3)), there], 1))
+        return out
+
+
 def narrowing() -> list[nn.Module]:
     """From a picture to 96 maps a sixteenth as wide: the first layers of those that find."""
     return [

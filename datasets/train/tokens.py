@@ -17,6 +17,7 @@ from datasets.train.cache import kept
 from datasets.train.colours import recoloured
 from datasets.train.command import begun, finish, options_of, rate_of
 from datasets.train.examples import Example, examples
+from datasets.train.honesty import regression
 from datasets.train.loop import Batch, train
 from datasets.train.networks import TokenSpotter
 from datasets.train.reader import JITTER, nudge
@@ -93,21 +94,9 @@ def guesses(example: Example, number: int) -> NDArray[np.float64]:
 def odds_of(
     close: NDArray[np.floating], guess: NDArray[np.floating], truth: NDArray[np.bool_]
 ) -> dict[str, float]:
-    """How much each of the two says: logistic regression."""
-    both = np.column_stack([close, guess, np.ones(len(close))])
-    seen, true = torch.from_numpy(both.astype(np.float32)), torch.from_numpy(truth).float()
-    weights = torch.tensor([0.5, 0.5, 0.0], requires_grad=True)
-    solver = torch.optim.LBFGS([weights], max_iter=200)
-
-    def step() -> torch.Tensor:
-        solver.zero_grad()
-        value = functional.binary_cross_entropy_with_logits(seen @ weights, true)
-        value.backward()
-        return value
-
-    solver.step(step)
-    names = ("close", "guess", "always")
-    return {name: round(float(w), 4) for name, w in zip(names, weights.detach(), strict=True)}
+    """How much each of the two says."""
+    weights = regression([close, guess, np.ones(len(close))], truth)
+    return dict(zip(("close", "guess", "always"), weights, strict=True))
 
 
 def main() -> None:

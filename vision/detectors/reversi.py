@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from calibration.pose import Pose
 from engines.reversi import Board
+from vision.detectors.closely import looked_again
 from vision.detectors.familiar import Acquaintance
 from vision.detectors.touched import touched
 from vision.frame import Frame
@@ -22,9 +23,10 @@ class ReversiDetector:
         self.adaptation = Acquaintance(GAME)
 
     def read(self, frame: Frame, pose: Pose) -> Reading:
-        """What stands on the board, with all doubt kept."""
+        """What stands on the board, with all doubt kept; squares in doubt are looked at twice."""
         told = self.adaptation.answer(frame, pose)
-        return Reading(GAME, told.contents, told.hidden)
+        contents = looked_again(GAME, frame, pose, told.contents, told.hidden)
+        return Reading(GAME, contents, told.hidden)
 
     def compare(
         self, before: Frame, after: Frame, pose: Pose, then: Pose | None = None
