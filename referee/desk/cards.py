@@ -199,7 +199,7 @@ def _awaiting(sitting: Sitting, standing: Standing, say: Say, film: Film) -> Ite
     name = "" if due is None else player_name(sitting, due.by, say)
     tasks = {
         "take_back": say("%(name)s takes the move back."),
-        "replay": say("%(name)s plays the same move once more, correctly."),
+        "replay": say("%(name)s takes the move back and plays %(move)s, correctly."),
         "finish": say("%(name)s keeps the move and puts right what is wrong with it."),
         "anew": say("%(name)s takes the move back and makes another one."),
         "referee": say("The referee puts the piece back."),
@@ -222,7 +222,8 @@ def _awaiting(sitting: Sitting, standing: Standing, say: Say, film: Film) -> Ite
     acts = (Act("accept", say("Go on from the board as it stands"), {}, "lead", "a", sure, off),)
     undone = awaited.task == UNDO
     title = say("Waiting for the board") if undone else say("Waiting for the correction")
-    task = tasks.get(awaited.task, awaited.task) % {"name": name}
+    move = "" if due is None else due.move
+    task = tasks.get(awaited.task, awaited.task) % {"name": name, "move": move}
     lines = tuple(filter(None, (task, how, off)))
     number = _number(sitting, told.Awaiting)
     yield Card("doubt", "↺", title, lines, acts, (), (board,), number=number)

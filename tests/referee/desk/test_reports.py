@@ -51,6 +51,20 @@ def test_conduct_is_warned_for_and_may_end_in_disqualification(referee):
     )
 
 
+def test_the_pit_that_is_due_is_named(tmp_path):
+    """Defne touched S2 and played S4: to play "the same move" once more would be wrong again."""
+    made = ShownDesk(tmp_path, "mangala", names=("Defne", "Kerem"))
+    made.position(made.game.start(), seconds=1.0)
+    client = TestClient(made.app, base_url="http://localhost")
+    client.post("/api/login", json={"pin": PIN})
+    assert codes(client, "touched", by="A", pit="S2") == ["touch_binds"]
+    made.position(made.game.play(made.game.start(), made.game.parse_move("S4")))
+    assert codes(client, "object", by="B") == ["report_accepted", "warned", "correct_now"]
+    told = client.get("/desk/parts").json()["attention"]
+    assert "Defne takes the move back and plays S2, correctly." in told
+    made.close()
+
+
 def test_in_mangala_touching_binds_and_counting_is_warned_for(mangala):
     form = mangala.get("/desk/report?lang=tr").text
     for word in ('value="touched"', "counting", "closed_hand", "<option>S3</option>", "Defne"):
