@@ -211,11 +211,16 @@ class State:
             return events + self._say(self.position, last, time)
         known = self.open is not None and answer(self.open.told) == answer(last)
         self.open = Open(last, False, others)
-        if last.moves and last.pending is not None:
-            self.put = last
+        if last.moves and last.pending is not None and not self._moved_away(last):
+            self.put = last  # the square on which a disc was first put rightly is not forgotten
         if not known:
             events.append(under_way(self.game, self.number, self.position, last, time))
         return events
+
+    def _moved_away(self, told: Told) -> bool:
+        """Whether a disc that had been put rightly lies elsewhere now."""
+        put = self.put
+        return put is not None and self.view.moved_away(self.position, put, told) is not None
 
     def _say(self, before: Any, told: Told, time: float) -> list[Event]:
         """Tell a legal move."""
@@ -229,8 +234,8 @@ class State:
         """The move that was told is another one now, or was misread."""
         assert self.open is not None
         fault = self.view.moved_away(self.position, self.open.told, told)
-        if fault is not None and not told.faults:
-            told = replace(told, faults=(fault,))
+        if fault is not None:
+            told = replace(told, faults=(fault, *told.faults))
         events = self.ledger.back_to(self.ledger.n - 1, time)
         self.ledger.add(Record(told, self.position, self.lying))
         self.open = Open(told, True)

@@ -106,6 +106,37 @@ def test_a_disc_that_was_shifted_goes_back_to_the_square_where_the_move_was_made
     assert not table.keeper.troubles
 
 
+ON_C4 = tuple(
+    "........"
+    "........"
+    "........"
+    "..BWB..."
+    "...BW..."
+    "........"
+    "........"
+    "........"
+)  # fmt: skip
+"""A black disc on c4, and nothing turned."""
+
+
+def test_a_disc_may_not_be_shifted_however_slowly_it_turns_the_others():
+    """Put on d3, nothing turned; put on c4, nothing turned; then the discs are turned."""
+    table = Referee()
+    table.still(UNTURNED, seconds=1.5)
+    table.still(ON_C4, seconds=1.5)
+    said = table.position(after(REVERSI, "c4"))
+    assert [f.code for f in only(said, told.FaultFound).faults] == ["disc_shifted"]
+
+
+def test_a_disc_that_was_shifted_and_turns_nothing_is_both():
+    """The move on d3 was told already; then the disc lies on c4, and nothing is turned."""
+    table = Referee()
+    table.position(after(REVERSI, "d3"), seconds=1.5)
+    said = table.still(ON_C4)
+    codes_told = [f.code for f in only(said, told.Mended).faults]
+    assert codes_told == ["disc_shifted", "missing_flip"]
+
+
 def test_a_disc_that_is_left_where_it_was_shifted_to_may_be_reported_again():
     table = shifted(told_first=True)
     table.end()
