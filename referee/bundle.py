@@ -18,12 +18,12 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import metadata
 from pathlib import Path
 from typing import IO, Any
 
 import cv2
 import numpy as np
-import onnxruntime
 
 from calibration.profile import Profile, hakem_version
 from engines import InputError
@@ -84,7 +84,7 @@ def versions() -> dict[str, str]:
         "sqlite": sqlite3.sqlite_version,
         "numpy": np.__version__,
         "opencv": cv2.__version__,
-        "onnxruntime": onnxruntime.__version__,
+        "onnxruntime": metadata.version("onnxruntime"),
         "machine": f"{platform.system()} {platform.machine()}",
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -17,22 +18,34 @@ from vision.frame import Picture
 MODELS = Path(__file__).resolve().parent / "models"
 
 
+@cache
+def runtime() -> Any:
+    """ONNX Runtime, told to collect nothing: it would note every run, to send it when it can.
+
+    Loaded when a network is first needed: commands that need none start sooner.
+    """
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read once, while it is loaded
+    import onnxruntime
+
+    onnxruntime.disable_telemetry_events()
+    return onnxruntime
+
+
 class Network:
     """One ONNX file."""
 
     def __init__(self, name: str, folder: Path = MODELS) -> None:
-        import onnxruntime
-
         path = folder / f"{name}.onnx"
         if not path.exists():
             raise InputError(
                 f"the model {path.name} is missing; install Hakem again or `make train`"
             )
-        options = onnxruntime.SessionOptions()
+        onnx = runtime()
+        options = onnx.SessionOptions()
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
-        self._session = onnxruntime.InferenceSession(
+        self._session = onnx.InferenceSession(
             str(path), options, providers=["CPUExecutionProvider"]
         )
         self._input = self._session.get_inputs()[0].name

@@ -19,7 +19,7 @@ FOLDERS = ("engines", "calibration", "vision", "referee", "datasets", "cli")
 HOMES = {
     "bpy": ("datasets.render",),
     "onnx": ("datasets.train",),
-    "onnxruntime": ("vision.network", "datasets.train", "referee.bundle"),  # that one: its version
+    "onnxruntime": ("vision.network", "datasets.train"),
     "picamera2": ("vision.cameras.raspberry",),
     "torch": ("datasets.train",),
     "torchvision": ("datasets.train",),
