@@ -259,5 +259,7 @@ def _no_file(given: str, what: str, error: InputError) -> InputError:
     if meant and Path(given).is_dir():
         return InputError(f"{what}: {given} is a folder")
     if meant and given != "-" and not _is_file(given):
+        if Path(given).suffix:  # nobody writes a board so
+            return InputError(f"{what}: no file {given}")
         return InputError(f"{what}: no file {given}, and as a board: {error}")
     return error

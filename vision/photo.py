@@ -157,6 +157,20 @@ def _draw_cells(picture: Any, read: Read, doubtful: set[str], thick: int) -> Non
             cv2.circle(picture, (x, y), radius, EDGE, thick, cv2.LINE_AA)
         if NAMES[i] in doubtful:
             cv2.circle(picture, (x, y), 2 * radius, DOUBT, 2 * thick, cv2.LINE_AA)
+    _draw_names(picture, read, radius)
+
+
+def _draw_names(picture: Any, read: Read, radius: int) -> None:
+    """The columns' letters above row 1 and the rows' numbers beside it: which one is h5?"""
+    beside = [(k - 3.5, 4.4, 0.0) for k in range(8)] + [(-4.4, 3.5 - k, 0.0) for k in range(8)]
+    scale = radius / 9
+    for name, at in zip("abcdefgh12345678", read.pose.project(beside), strict=True):
+        (wide, high), _ = cv2.getTextSize(name, cv2.FONT_HERSHEY_SIMPLEX, scale, 1)
+        corner = (round(float(at[0]) - wide / 2), round(float(at[1]) + high / 2))
+        for look, width in (((0, 0, 0), 4), ((255, 255, 255), 2)):
+            stroke = max(1, round(width * scale))
+            cv2.putText(picture, name, corner, cv2.FONT_HERSHEY_SIMPLEX, scale, look, stroke,
+                        cv2.LINE_AA)  # fmt: skip
 
 
 def _draw_pits(picture: Any, read: Read, doubtful: set[str], thick: int) -> None:
