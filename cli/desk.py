@@ -144,7 +144,9 @@ def desk_command(
                 ),
             )
         stack.enter_context(noted(port, Note(addresses(host, port)[0], chosen, table)))
-        _serve(make_app(desk), desk, sock, host, port, chosen, tongue, browse, behind_proxy)
+        asked = not desk.open_door or behind_proxy  # a proxy lets others in, who need the PIN
+        _tell(host, port, chosen if asked else None, tongue, folder if demo else None)
+        _serve(make_app(desk), desk, sock, port, browse, behind_proxy)
 
 
 def _refuse(options: Mapping[str, object], why: str) -> None:
@@ -181,27 +183,39 @@ def _has_screen() -> bool:
     )
 
 
-def _serve(
-    app: object,
-    desk: Desk,
-    sock: socket.socket,
-    host: str,
-    port: int,
-    pin: str,
-    lang: str,
-    browse: bool,
-    behind_proxy: bool,
-) -> None:
+def _tell(host: str, port: int, pin: str | None, lang: str, demo: Path | None) -> None:
+    """Say where the desk is found, with its PIN where one is asked for, and how to end it.
+
+    `demo` is the folder of a demo's journals.
+    """
     from referee.desk.address import addresses, is_local
+
+    def tell(text: str, style: str | None = None) -> None:
+        # A path or an address is copied: it is broken nowhere.
+        terminal().print(text, style=style, markup=False, highlight=False, soft_wrap=True)
+
+    if demo is not None:
+        tell(say(lang, "desk_demo"))
+    for address in addresses(host, port):
+        tell(say(lang, "desk_at", address=address))
+        tell(say(lang, "desk_players", address=address))
+    if pin is None:
+        tell(say(lang, "desk_no_pin"))
+    else:
+        tell(say(lang, "desk_pin", pin=pin), "bold")
+    if is_local(host):
+        tell(say(lang, "desk_only_here"), "grey50")
+    if demo is not None:
+        tell(say(lang, "desk_demo_kept", folder=demo))
+    tell(say(lang, "desk_end"))
+
+
+def _serve(
+    app: object, desk: Desk, sock: socket.socket, port: int, browse: bool, behind_proxy: bool
+) -> None:
+    from referee.desk.address import addresses
     from referee.desk.serving import DeskServer, server_settings
 
-    console = terminal()
-    for address in addresses(host, port):
-        console.print(say(lang, "desk_at", address=address), markup=False, highlight=False)
-        console.print(say(lang, "desk_players", address=address), markup=False, highlight=False)
-    console.print(say(lang, "desk_pin", pin=pin), style="bold", markup=False, highlight=False)
-    if is_local(host):
-        console.print(say(lang, "desk_only_here"), style="grey50", markup=False, highlight=False)
     if browse and _has_screen():
         here = addresses("127.0.0.1", port)[0]
         threading.Timer(1.0, webbrowser.open, [here]).start()

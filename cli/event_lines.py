@@ -6,7 +6,7 @@ from rich.text import Text
 
 from cli.page_words import sayer
 from cli.words import say
-from engines import match
+from engines import AnyGame, match
 from referee import events as told
 from referee.desk.lines import line_of, move_word, side_word
 
@@ -21,18 +21,18 @@ STYLES = {
 }
 
 
-def event_line(event: told.Event, lang: str) -> Text | None:
+def event_line(event: told.Event, lang: str, game: AnyGame | None = None) -> Text | None:
     """One line for an event; None where nothing needs to be said."""
-    words = _only_here(event, lang) or _as_on_the_page(event, lang)
+    words = _only_here(event, lang) or _as_on_the_page(event, lang, game)
     if not words:
         return None
     style = STYLES.get(told.name_of(type(event)), "")
     return Text(f"{event.time:7.1f}  {words}", style)
 
 
-def _as_on_the_page(event: told.Event, lang: str) -> str:
+def _as_on_the_page(event: told.Event, lang: str, game: AnyGame | None = None) -> str:
     """The line of the page's list, with what stands below it there."""
-    line = line_of(sayer(lang), lang, 0, event)
+    line = line_of(sayer(lang), lang, 0, event, game)
     if line is None:
         return ""
     head, more = f"{line.n} {line.text}".strip(), " ".join(line.details)

@@ -52,7 +52,12 @@ OverlayFile = Annotated[
     Path | None,
     typer.Option(help="Save the straightened photo with the score over it: .svg, .pdf or .png."),
 ]
-Language = Annotated[str, typer.Option("--language", help="The sheet's language: tr or en.")]
+Language = Annotated[
+    str | None,
+    typer.Option(
+        "--language", help="The sheet's language, tr or en; else that of --lang and the terminal."
+    ),
+]
 Names = Annotated[
     str | None, typer.Option(help="Both players, black (south) first: 'Elif Işık, Can Şen'.")
 ]

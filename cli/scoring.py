@@ -44,7 +44,7 @@ def score(
     sheet: sheets.SheetFile = None,
     drawing: sheets.DrawingFile = None,
     overlay: sheets.OverlayFile = None,
-    sheet_language: sheets.Language = "tr",
+    sheet_language: sheets.Language = None,
     names: sheets.Names = None,
     event: sheets.EventName = "",
     table: sheets.TableName = "",
@@ -59,7 +59,8 @@ def score(
     """The score of a board with its parts, from a photo or from text; and a sheet to sign."""
     tongue = language(lang)
     name = new_game(game_name).name
-    wanted = sheets.Wanted(sheet, drawing, overlay, sheet_language)
+    on_page = tongue if sheet_language is None else sheet_language
+    wanted = sheets.Wanted(sheet, drawing, overlay, on_page)
     wanted.check(board, layout, profile, journal)
     heading = sheets.heading_of(names, event, table, round_name, date)
     by_hand, earlier = sheets.counts_of(name, count, sets)

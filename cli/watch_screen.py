@@ -46,7 +46,7 @@ class Screen:
                 self._marked = ()
             elif isinstance(event, told.Unsure | told.OutOfStep):
                 self._marked = event.cells
-            line = event_line(event, self._lang)
+            line = event_line(event, self._lang, self._sitting.tracker.game)
             if line is not None:
                 said.append(line)
         return said

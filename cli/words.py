@@ -231,6 +231,19 @@ _WORDS = {
         "Yalnız bu bilgisayarda açılır; telefon ve tabletler için: --host 0.0.0.0",
         "Opens on this computer only; for phones and tablets: --host 0.0.0.0",
     ),
+    "desk_demo": (
+        "Bu bir gösteridir; kayıtlı oyunlar yönetilir.",
+        "This is a demo: recorded games are refereed.",
+    ),
+    "desk_no_pin": (
+        "Bu bilgisayarda PIN gerekmez.",
+        "No PIN is needed on this computer.",
+    ),
+    "desk_demo_kept": (
+        "Gösterinin tutanakları (bitince silinir): {folder}",
+        "The demo's journals (deleted at the end): {folder}",
+    ),
+    "desk_end": ("Bitirmek için: Ctrl-C", "To end it: Ctrl-C"),
     "B": ("siyah", "black"),
     "W": ("beyaz", "white"),
     "R": ("kırmızı", "red"),

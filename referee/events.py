@@ -25,6 +25,8 @@ __all__ = [
 EndedBy = Literal["signal", "token", "quiet", "next", "referee", "camera"]
 """What ended a move: button or clock; Kulami's token; a quiet board; the next move; the referee's
 word that the mover has finished; the end of the recording."""
+BY_ITSELF = "by_itself"
+"""The detail of an `accept` that nobody told: a recording that waited went on."""
 Deed = Literal[
     "cell",
     "side",

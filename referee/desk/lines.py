@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from engines import AnyGame
 from engines.articles import cite_in_turkish
 from referee import events as told
+from referee.rounds import RESIGNED, STOPPED
 
 Say = Callable[[str], str]
 """Translates an English text."""
@@ -92,8 +94,10 @@ def capital(text: str) -> str:
     return first + text[1:]
 
 
-def line_of(say: Say, language: str, number: int, event: told.Event) -> Line | None:
-    """The line of an event; None where nothing needs to be said."""
+def line_of(
+    say: Say, language: str, number: int, event: told.Event, game: AnyGame | None = None
+) -> Line | None:
+    """The line of an event; None where nothing needs to be said. The `game` names the sides."""
     if isinstance(event, SILENT):
         return None
     minutes, seconds = divmod(max(0, int(event.time)), 60)
@@ -111,6 +115,8 @@ def line_of(say: Say, language: str, number: int, event: told.Event) -> Line | N
         sign = "✓" if event.granted else "✗"
         article = (cited(event.article, language),) if event.article else ()
         return Line(number, "said", sign, text, article, time)
+    if isinstance(event, told.End):
+        return Line(number, "plain", "", end_words(say, event, game), (), time)
     kind, text = _short(say, event)
     return Line(number, kind, "", text, (), time)
 
@@ -141,11 +147,6 @@ def _short(say: Say, event: told.Event) -> tuple[str, str]:
         return "said", say("Has %(side)s finished the move?") % {"side": side_word(say, event.side)}
     if isinstance(event, told.Awaiting):
         return "said", say("Waiting for the correction.")
-    if isinstance(event, told.End):
-        score = f"{event.score[0]}–{event.score[1]}"
-        if event.winner is None:
-            return "plain", f"{say('The game is over')}: {say('level')}, {score}"
-        return "plain", f"{say('The game is over')}: {side_word(say, event.winner)} {score}"
     if isinstance(event, told.Counted):
         pairs = zip(event.places, event.stones, event.computed, strict=False)
         text = ", ".join(f"{place} {found} ({due})" for place, found, due in pairs)
@@ -155,12 +156,37 @@ def _short(say: Say, event: told.Event) -> tuple[str, str]:
     return "plain", told.name_of(type(event))
 
 
+def end_words(say: Say, event: told.End, game: AnyGame | None) -> str:
+    """Who wins and why, where the numbers do not show it; each number with its side."""
+    words = [_result_word(say, event.winner, game)]
+    if event.reason == RESIGNED and game is not None:
+        loser = next(side for side in game.sides if side != event.winner)
+        words.append(say("%(side)s gave up") % {"side": side_word(say, loser)})
+    elif event.reason.startswith(STOPPED):
+        words.append(say("ended by the referee"))
+    score = "–".join(str(points) for points in event.score)
+    if game is not None:
+        pairs = zip(game.sides, event.score, strict=True)
+        score = ", ".join(f"{side_word(say, side)} {points}" for side, points in pairs)
+    return f"{say('The game is over')}: {', '.join(words)} ({score})"
+
+
+def _result_word(say: Say, winner: str | None, game: AnyGame | None) -> str:
+    """Who wins; level is a draw unless the referee must decide."""
+    if winner is not None:
+        return say("%(side)s wins") % {"side": side_word(say, winner)}
+    left = game is not None and getattr(game.rules, "tie", "draw") == "referee"
+    return say("level") if left else say("draw")
+
+
 def told_words(say: Say, event: told.Told) -> str:
     """What a person told the tracker."""
     if event.what == "side":
         return say("Referee: %(side)s to move") % {"side": side_word(say, event.detail)}
     if event.what == "undo":
         return say("Referee: moves taken back: %(n)s") % {"n": event.detail}
+    if event.what == "accept" and event.detail == told.BY_ITSELF:
+        return say("The recording went on by itself.")
     words = {
         "cell": say("Referee: cell set"),
         "accept": say("Referee: accepted as it stands"),
@@ -179,8 +205,11 @@ def told_words(say: Say, event: told.Told) -> str:
 
 
 def lines_of(
-    say: Say, language: str, events: Iterable[tuple[int, told.Event | None]]
+    say: Say,
+    language: str,
+    events: Iterable[tuple[int, told.Event | None]],
+    game: AnyGame | None = None,
 ) -> list[Line]:
     """The lines of many events, the newest first."""
-    made = [line_of(say, language, n, event) for n, event in events if event is not None]
+    made = [line_of(say, language, n, event, game) for n, event in events if event is not None]
     return [line for line in reversed(made) if line is not None]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engines import AnyGame
 from engines.grid import NAMES as CELLS
 from engines.mangala.values import NAMES as PLACES
 from engines.match import REFEREE
@@ -64,18 +65,18 @@ def parts_of(desk: Desk, running: Running, language: str) -> dict[str, Any]:
         "over": over,
         "board": draw_board(game, board, marks),
         "players": str(made.players(people)),
-        "moves": str(made.moves(*listed(written, say, language))),
+        "moves": str(made.moves(*listed(written, say, language, game))),
         "acts": str(made.acts(acts)),
         "alarm": alarm,
     }
 
 
 def listed(
-    written: Sequence[Written], say: Say, language: str
+    written: Sequence[Written], say: Say, language: str, game: AnyGame
 ) -> tuple[list[Line], dict[int, tuple[tuple[str, str], ...]]]:
     """The lines of the list, and for the faults among them, by number, their pictures: the card
     that shows them leaves with the next move, but they may be asked for long after."""
-    lines = lines_of(say, language, [(line.number, line.event) for line in written])
+    lines = lines_of(say, language, [(line.number, line.event) for line in written], game)
     faults = {line.number for line in lines if line.kind == "fault"}
     return lines, {line.number: pictures_of(line, say) for line in written if line.number in faults}
 

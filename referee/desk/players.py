@@ -3,7 +3,8 @@
 A fault must not show. The rules let an unreported fault stand, so whoever sees that the program
 stumbled has been helped. Therefore nothing here is taken from the tracker as it decides, only from
 moves that have ended: a legal move is told to the referee at once and a fault when its move has
-ended, and players who could see that difference would know. In Mangala the picture itself is shown,
+ended, and players who could see that difference would know. Only beside a signed result stands the
+board that was counted, which is no secret any more. In Mangala the picture itself is shown,
 because stones drawn one by one would be a counting aid.
 """
 
@@ -103,9 +104,19 @@ class PlayersView:
 
     def look(self, sitting: Sitting) -> None:
         """Show what has changed, if anything."""
+        if _result(sitting) is not None:
+            self._look_at_the_end(sitting)
+            return
         still = sitting.table.settled is not None and sitting.table.settled.state is State.STILL
         frame = sitting.frame if still else None
         self._show(self._position, frame, sitting.pose, sitting)
+
+    def _look_at_the_end(self, sitting: Sitting) -> None:
+        """Show the board that was counted, also where its last move was still open."""
+        tracker = sitting.tracker
+        view = sitting.table.seen_after(tracker.state.ledger.n)
+        frame, pose = (None, None) if view is None else (view.frame, view.pose)
+        self._show(str(tracker.position), frame, pose, sitting)
 
     def _show(
         self, position: str, frame: Frame | None, pose: Pose | None, sitting: Sitting

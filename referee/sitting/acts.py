@@ -105,14 +105,14 @@ class Acts:
                 raise InputError("the game is over, its board may be tidied; correct it by hand")
             return self._tell(self.keeper.hear(tracker.accept(self.now, side)))
 
-    def let_stand(self) -> list[Written]:
+    def let_stand(self, detail: str = "") -> list[Written]:
         """Nothing is put right after all: the board counts as it lay when that was asked for."""
         with self._acting():
             self.refuse_if_signed()
             said: list[told.Event] = []
             if self.keeper.round.phase == "halted":
                 said += self.keeper.happen(match.PiecePutBack(match.REFEREE, at=self.now), self.now)
-            said += self.keeper.hear(self.table.tracker.let_stand(self.now))
+            said += self.keeper.hear(self.table.tracker.let_stand(self.now, detail))
             return self._tell(said)
 
     def set_cells(self, contents: Mapping[str, str | int]) -> list[Written]:

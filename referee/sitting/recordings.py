@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 
+from referee.events import BY_ITSELF
 from referee.sitting.sitting import Sitting
 from vision.cameras import Camera
 
@@ -48,5 +49,5 @@ class Patience:
             if time.monotonic() - self._since < self._longest:
                 return True
             self._since = None
-            self._sitting.let_stand()
+            self._sitting.let_stand(BY_ITSELF)
             return False

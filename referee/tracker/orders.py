@@ -155,7 +155,7 @@ class Orders:
             )
         return [self._told("undo", str(count), time), *forgotten]
 
-    def let_stand(self, time: float) -> list[Event]:
+    def let_stand(self, time: float, detail: str = "") -> list[Event]:
         """Nothing is put right after all: the board counts as it lay when that was asked for."""
         awaited = self.awaited
         if awaited is None:
@@ -163,7 +163,7 @@ class Orders:
         if awaited.task == UNDO:
             self.state.stand(awaited.stays, self.view.cells(awaited.faulty.board))
         self.awaited, self.last, self.state.over = None, awaited.seen, False
-        return [self._told("accept", "", time), *self.state.end_if_over(time)]
+        return [self._told("accept", detail, time), *self.state.end_if_over(time)]
 
     def await_correction(self, due: Correction, time: float) -> list[Event]:
         """A report was accepted: wait until the board is put right."""

@@ -13,6 +13,7 @@ import urllib.request
 
 import pytest
 
+from cli.desk import _tell
 from cli.main import main
 from engines import new_game
 from engines.clock import Clock
@@ -49,7 +50,8 @@ def ask(port, path, wait=90.0):
 
 def test_the_demo_is_refereed_with_nothing_to_configure(tmp_path):
     port = free_port()
-    desk = run("--demo", "--port", str(port), env={**os.environ, "XDG_RUNTIME_DIR": str(tmp_path)})
+    environment = {**os.environ, "XDG_RUNTIME_DIR": str(tmp_path), "HAKEM_LANG": "en"}
+    desk = run("--demo", "--port", str(port), env=environment)
     try:
         assert ask(port, "/static/desk.css")
         time.sleep(8)  # the first move of the clip comes earlier, were it not held
@@ -72,7 +74,9 @@ def test_the_demo_is_refereed_with_nothing_to_configure(tmp_path):
         out, err = desk.communicate(timeout=60)
     listening.close()
     assert (desk.returncode, err) == (0, "")
-    assert f"PIN: {note['pin']}" in out
+    assert note["pin"] not in out
+    for words in ("This is a demo", "No PIN is needed", "deleted at the end", "To end it: Ctrl-C"):
+        assert words in out
     assert not list(tmp_path.rglob("desk-*.json"))
 
 
@@ -157,6 +161,13 @@ def test_what_a_game_was_begun_with_may_be_told_again(tmp_path, monkeypatch):
     (sitting,) = watched
     assert sitting.resumed
     sitting.close()
+
+
+def test_a_demo_for_the_whole_network_tells_its_pin(capsys, tmp_path):
+    _tell("0.0.0.0", 8000, "271828", "tr", tmp_path)
+    out = capsys.readouterr().out
+    assert "PIN: 271828" in out
+    assert f"Gösterinin tutanakları (bitince silinir): {tmp_path}" in out
 
 
 def begun_game(folder):

@@ -33,13 +33,47 @@ def said(event, lang="tr"):
         (told.Told("undo", "2", "", 3), "Hakem: geri alınan hamle sayısı 2"),
         (told.Contradiction("N4", 5, 6), "N4: kurallara göre 5, görüntüde 6 taş"),
         (told.Question("finished", 4, "W", "A"), "Hamle bitti mi: beyaz?"),
-        (told.End("B", "no_moves", "", (34, 30)), "Oyun bitti: siyah 34–30"),
+        (told.End("B", "no_moves", "", (34, 30)), "Oyun bitti: siyah kazandı (34–30)"),
         (told.Sight("lost", "the board is cut off"), "Tahta görünmüyor. Tahtanın bir kısmı"),
     ],
 )
 def test_an_event_is_told_in_the_words_of_the_page(event, words):
     assert said(event).startswith(words)
     assert line_of(sayer("tr"), "tr", 1, event).text == said(event)
+
+
+@pytest.mark.parametrize(
+    ("game", "event", "lang", "words"),
+    [
+        ("reversi", told.End("W", "resigned", "", (5, 2)), "en",
+         "white wins, black gave up (black 5, white 2)"),
+        ("kulami", told.End("B", "resigned", "", (2, 5)), "tr",
+         "siyah kazandı, kırmızı bıraktı (siyah 2, kırmızı 5)"),
+        ("reversi", told.End("W", "no_moves", "", (20, 44)), "en",
+         "white wins (black 20, white 44)"),
+        ("reversi", told.End(None, "stopped: late", "", (3, 3)), "tr",
+         "berabere, hakem bitirdi (siyah 3, beyaz 3)"),
+        ("mangala", told.End(None, "side_empty", "", (24, 24)), "en",
+         "draw (south 24, north 24)"),
+    ],
+)  # fmt: skip
+def test_the_end_says_who_wins_and_whose_the_numbers_are(game, event, lang, words):
+    line = event_line(event, lang, new_game(game))
+    assert line.plain[9:].partition(": ")[2] == words
+
+
+def test_a_level_game_that_the_referee_decides_is_no_draw():
+    game = new_game("kulami", {"tie": "referee"})
+    line = event_line(told.End(None, "no_hole", "", (3, 3)), "en", game)
+    assert "level (black 3, red 3)" in line.plain
+
+
+def test_a_recording_that_goes_on_by_itself_is_not_the_referee():
+    assert said(told.Told("accept", told.BY_ITSELF, "", 3), "en") == (
+        "The recording went on by itself."
+    )
+    assert said(told.Told("accept", "", "", 3), "en") == "Referee: accepted as it stands"
+    assert said(told.Told("resume", "", "", 3)) == "Hakem: devam edildi"
 
 
 def test_a_fault_has_its_cells_and_its_article_on_one_line(tmp_path):

@@ -68,7 +68,7 @@ def test_a_photo_becomes_a_sheet_that_is_final_once_it_is_confirmed(hakem, tmp_p
     assert "NOT FINAL" in out
     assert "Winner" not in out
     assert "--confirm" in out
-    assert "KESİN DEĞİL" in text_of("first.pdf")
+    assert "NOT FINAL" in text_of("first.pdf")
     said = f"{truth},over,plates" if plates else f"{truth},over"
     words = [*where, *plates, *who, "--confirm", said]
     files = ["--sheet", "sheet.pdf", "--overlay", "over.png", "--drawing", "clean.svg"]
@@ -98,7 +98,8 @@ def test_a_photo_is_scored_with_nothing_told(hakem, tmp_path):
 
 
 def test_a_written_board_has_a_sheet_too(hakem, tmp_path):
-    status, out, _ = hakem("score", "reversi", FULL, "--sheet", "sheet.pdf", "--date", "2026-05-03")
+    words = ("--sheet", "sheet.pdf", "--language", "tr", "--date", "2026-05-03")
+    status, out, _ = hakem("score", "reversi", FULL, *words)
     assert status == 0
     assert "The sheet is final." in out
     text = text_of("sheet.pdf")
@@ -107,9 +108,25 @@ def test_a_written_board_has_a_sheet_too(hakem, tmp_path):
     assert "40" in text
 
 
+@pytest.mark.parametrize(
+    ("words", "spoken", "title"),
+    [
+        ((), "en", "Reversi Score Sheet"),
+        ((), "tr", "Reversi Skor Kâğıdı"),
+        (("--lang", "tr"), "en", "Reversi Skor Kâğıdı"),
+        (("--lang", "tr", "--language", "en"), "tr", "Reversi Score Sheet"),
+    ],
+)
+def test_a_sheet_is_in_the_language_of_the_terminal(hakem, monkeypatch, words, spoken, title):
+    monkeypatch.setenv("HAKEM_LANG", spoken)
+    assert hakem("score", "reversi", FULL, "--sheet", "sheet.pdf", *words)[0] == 0
+    assert title in text_of("sheet.pdf")
+
+
 def test_the_journal_leaves_its_fingerprint(hakem, tmp_path):
     journal = write_game(tmp_path / "table.hakem", "reversi", 1, 5)
-    hakem("score", "reversi", FULL, "--sheet", "sheet.pdf", "--journal", journal)
+    words = ("--sheet", "sheet.pdf", "--language", "tr", "--journal", journal)
+    hakem("score", "reversi", FULL, *words)
     told = json.loads(hakem("journal", journal, "verify", "--json")[1])
     number, digits = told["events"], told["last"]
     assert f"{number}. olayın özeti: {digits}" in text_of("sheet.pdf")
@@ -186,4 +203,4 @@ def test_on_a_terminal_it_asks(tmp_path):
     assert run.wait() == 0
     os.close(master)
     assert b"The sheet is final." in told
-    assert "DEĞİL" not in text_of(sheet)
+    assert "NOT FINAL" not in text_of(sheet)

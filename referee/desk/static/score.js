@@ -14,7 +14,9 @@ async function refresh() {
   const html = await answer.text();
   if (sheet.dataset.shown === html || sheet.contains(document.activeElement) && document.activeElement.matches("input, select")) return;
   sheet.dataset.shown = html;
+  const ending = endingSaid();
   sheet.innerHTML = html;
+  sayEnding(ending);
   for (const pad of sheet.querySelectorAll("canvas")) prepare(pad);
 }
 
@@ -85,13 +87,30 @@ sheet.addEventListener("submit", async (event) => {
   refresh();
 });
 
+// What was chosen and typed about the end of the game; a redraw must not change it.
+function endingSaid() {
+  const form = document.getElementById("end-game");
+  return form && { why: form.elements.why.value, because: form.elements.because.value };
+}
+
+function sayEnding(said) {
+  const form = document.getElementById("end-game");
+  if (!form || !said) return;
+  form.elements.why.value = said.why;
+  form.elements.because.value = said.because;
+}
+
 // A game that the board does not end: who gives up, or why the referee ends it.
 async function endGame(form) {
-  if (!window.confirm(form.dataset.sure)) return;
-  const [why, by] = form.elements.why.value.split("-");
+  const chosen = form.elements.why.selectedOptions[0];
+  if (!chosen?.value) return note(form.dataset.choose, "no");
+  const [why, by] = chosen.value.split("-");
   const because = form.elements.because.value.trim();
-  const told = await order("/api/score/end", { why, by: by ?? null, because });
-  for (const reply of told?.replies ?? []) note(reply.text, reply.granted ? "yes" : "no");
+  const told = why === "stopped" ? `${chosen.dataset.told} ${because}` : chosen.dataset.told;
+  const lacking = why === "stopped" && !because; // refused anyway, with the reason
+  if (!lacking && !window.confirm(`${told}\n\n${form.dataset.sure}`)) return;
+  const done = await order("/api/score/end", { why, by: by ?? null, because });
+  for (const reply of done?.replies ?? []) note(reply.text, reply.granted ? "yes" : "no");
   document.activeElement?.blur();
   refresh();
 }

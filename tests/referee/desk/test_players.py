@@ -16,6 +16,8 @@ from datasets.noisy_games import STEP
 from engines import new_game
 from engines.clock import Clock
 from referee.desk.app import PARTS
+from referee.desk.boards import draw_board
+from referee.sheet import svg
 
 OPEN = {"/players", "/api/players", "/players/board", "/players/stream", "/login", "/api/login",
         "/api/logout", "/api/openapi.json"}  # fmt: skip
@@ -212,6 +214,28 @@ def test_the_result_is_public_once_both_have_signed(tmp_path):
     assert referee.post("/api/score/sign", json={"by": "B"}).status_code == 200
     assert client.get("/api/players").json()["result"] == "Winner: Can"
     assert "Winner: Can" in client.get("/players").text
+    made.close()
+
+
+def test_beside_the_result_stands_the_board_that_was_counted(tmp_path):
+    made = ShownDesk(tmp_path, names=("Elif", "Can"))
+    made.position(made.game.start(), seconds=1.0)
+    client = TestClient(made.app, base_url="http://localhost")
+    before = client.get("/players/board").text
+    after = made.game.play(made.game.start(), made.game.parse_move("d3"))
+    made.position(after, seconds=1.0)  # not yet ended
+    assert str(made.sitting.tracker.position) == str(after)
+    made.sitting.end_early("stopped", None, "the hall must close")
+    made.desk.publish()
+    assert client.get("/players/board").text == before  # it may still be reported
+    for player in "AB":
+        made.sitting.sign(player)
+    made.desk.publish()
+    assert client.get("/api/players").json()["result"] is not None
+    board = client.get("/players/board").text
+    assert board == draw_board(made.game, made.game.board_of(after)).replace(
+        f'"{svg.FONT}"', '"system-ui, sans-serif"'
+    )
     made.close()
 
 

@@ -1,0 +1,81 @@
+"""A game that the board does not end, on the score page: what is chosen is what is recorded."""
+
+from __future__ import annotations
+
+import pytest
+from fastapi.testclient import TestClient
+from playwright.sync_api import expect
+from support.browsing import sign_in
+from support.desks import PIN, ShownDesk
+from support.reversi import D3
+
+expect.set_options(timeout=20000)  # a busy machine is no fault of the page
+
+
+@pytest.fixture
+def asked():
+    """What the page has asked before an order."""
+    return []
+
+
+@pytest.fixture
+def page(table, visit, asked):
+    """The score page of a game that is not over."""
+    opened = visit(table.address)
+    opened.on("dialog", lambda dialog: asked.append(dialog.message))
+    sign_in(opened)
+    opened.goto(f"{table.address}/score")
+    expect(opened.locator("body")).to_have_attribute("data-ready", "yes")
+    return opened
+
+
+def test_what_was_chosen_survives_a_move_and_a_refusal(table, page, asked):
+    end = page.get_by_role("button", name="End the game")
+    why, because = page.locator("[name=why]"), page.locator("[name=because]")
+    expect(why).to_have_value("")
+    end.click()
+    expect(page.locator(".toast.no")).to_have_text("Choose first why the game ends.")
+    assert (asked, table.sitting.keeper.round.phase) == ([], "play")
+    why.select_option("stopped")
+    because.fill("no")
+    end.focus()
+    table.position(D3)
+    expect(page.locator("tfoot")).to_contain_text("4")
+    end.click()
+    expect(page.locator(".toast.no").last).to_contain_text("3 to 80 letters")
+    expect(why).to_have_value("stopped")
+    expect(because).to_have_value("no")
+    because.fill("the hall must close")
+    end.click()
+    expect(page.locator(".status")).to_have_text("✓ FINAL")
+    assert asked[-1].startswith("The referee ends the game: the hall must close\n")
+    assert table.sitting.keeper.round.results[-1].reason.endswith("the hall must close")
+
+
+def test_who_gives_up_is_named_before_it_is_recorded(table, page, asked):
+    table.position(D3)
+    page.locator("[name=why]").select_option("resigned-B")
+    page.get_by_role("button", name="End the game").click()
+    expect(page.locator(".status")).to_have_text("✓ FINAL")
+    assert asked[-1].startswith("Can Şen gives up.\n")
+    assert table.sitting.keeper.round.decision.result == "A"
+
+
+def test_the_words_are_turkish_too_and_nothing_is_chosen(shown, referee):
+    text = referee.get("/desk/score?lang=tr").text
+    assert '<select name="why"><option value="">– seçin –</option>' in text
+    assert 'data-told="Elif bırakıyor."' in text
+    assert 'data-told="Hakem oyunu bitiriyor:"' in text
+
+
+def test_mangala_asks_for_numbers_and_not_for_question_marks(tmp_path):
+    made = ShownDesk(tmp_path, "mangala")
+    made.position(made.game.start(), seconds=1.0)
+    client = TestClient(made.app, base_url="http://localhost")
+    client.post("/api/login", json={"pin": PIN})
+    client.post("/api/score/end", json={"why": "resigned", "by": "B"})
+    text = client.get("/desk/score").text
+    assert "question mark" not in text
+    assert "So it is</button>" in text
+    assert "then press “So it is”" in text
+    made.close()
