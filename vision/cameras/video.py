@@ -39,7 +39,7 @@ class VideoFile(Camera):
         self.speed = speed
         capture = open_capture(str(path), cv2.CAP_FFMPEG)
         if capture is None:
-            raise InputError(f"{path} is no picture, and not a video that can be played")
+            raise InputError(f"{path} is not a video that can be played, nor a picture")
         self._capture = capture
         self._using = threading.Lock()  # a capture that is released while it decodes ends all
         rate = self._capture.get(cv2.CAP_PROP_FPS)
