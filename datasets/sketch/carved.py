@@ -6,7 +6,7 @@ Unlike the flat sketches these have parallax, shadows and piles: what counting i
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -41,6 +41,8 @@ MOST = 17
 """Stones in a pit."""
 LATE = 0.25
 """The share of boards whose pits are mostly empty, as late in a game."""
+ALIKE = 0.15
+"""The share of boards whose stones have about the colour of its hollows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +79,8 @@ def carve_mangala(rng: np.random.Generator, pose_of: Camera, lying: Lying | None
     canvas, rays = _table(rng, pose, half, (width, height))
     middles = _pour(rng, hollows, places, stones, radius, look)
     inside = _inside_colour(rng)
+    if rng.random() < ALIKE:
+        look = replace(look, colours=_alike(rng, canvas, pose, half, inside))
     wood = _wood(rng, canvas.shape[:2])
     index = np.zeros(canvas.shape[:2], np.uint16)
     there: list[Points] = []
@@ -110,9 +114,15 @@ def carve_mangala(rng: np.random.Generator, pose_of: Camera, lying: Lying | None
 
 def _brightness(canvas: Canvas, pose: Pose, half: tuple[float, float]) -> float:
     """The mean grey of the board."""
+    there = _on_board(canvas, pose, half)
+    return float(canvas[there].mean()) if there.any() else 100.0
+
+
+def _on_board(canvas: Canvas, pose: Pose, half: tuple[float, float]) -> NDArray[np.bool_]:
+    """Which pixels show the board."""
     mask = np.zeros(canvas.shape[:2], np.uint8)
     cv2.fillConvexPoly(mask, np.round(_top(pose, half)).astype(np.int32), 1)
-    return float(canvas[mask > 0].mean()) if mask.any() else 100.0
+    return np.asarray(mask > 0)
 
 
 def _top(pose: Pose, half: tuple[float, float]) -> Points:
@@ -213,6 +223,21 @@ def _inside_colour(rng: np.random.Generator) -> tuple[NDArray[np.float64], float
     """The colour inside hollows, and how far it is another than the board's."""
     other = rng.uniform(0.3, 1.0) if rng.random() < 0.25 else 0.0
     return np.array(any_colour(rng)), float(other)
+
+
+def _alike(
+    rng: np.random.Generator,
+    canvas: Canvas,
+    pose: Pose,
+    half: tuple[float, float],
+    inside: tuple[NDArray[np.float64], float],
+) -> tuple[tuple[float, float, float], ...]:
+    """About the colour of the hollows, for stones that are told from it by their shades alone."""
+    colour, other = inside
+    top = cv2.mean(canvas, _on_board(canvas, pose, half).astype(np.uint8))[:3]
+    base = np.array(top) * (1 - other) + colour * other
+    lighter = rng.uniform(0.75, 1.4, (int(rng.integers(1, 4)), 1))
+    return tuple((float(b), float(g), float(r)) for b, g, r in np.clip(base * lighter, 8, 250))
 
 
 def _window(

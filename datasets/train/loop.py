@@ -117,12 +117,12 @@ def _ahead(
 
 
 def _measured(net: nn.Module, batches: Sequence[Batch]) -> None:
-    """Let every normalisation take the mean over these batches."""
-    norms = [part for part in net.modules() if isinstance(part, nn.BatchNorm2d)]
+    """Let every normalisation that learns take the mean over these batches."""
+    net.train()
+    norms = [part for part in net.modules() if isinstance(part, nn.BatchNorm2d) and part.training]
     if not batches or not norms:
         return
     usual = [norm.momentum for norm in norms]
-    net.train()
     for norm in norms:
         norm.reset_running_stats()
         norm.momentum = None  # every batch counts the same

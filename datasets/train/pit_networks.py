@@ -53,10 +53,12 @@ class PitCounter(nn.Module):
         told, fine = self._told(pictures, each)
         return *told, self.outlines(fine)
 
-    def _told(
-        self, pictures: torch.Tensor, each: int
-    ) -> tuple[tuple[torch.Tensor, ...], torch.Tensor]:
-        """What is told of so many places of each board, and the fine maps behind it."""
+    def seen(self, pictures: torch.Tensor, each: int) -> tuple[torch.Tensor, ...]:
+        """What is seen of so many places of each board, before anything is counted.
+
+        Maps a quarter as wide and an eighth, what all places of the board have in common, the fine
+        maps half as wide, where stones are, and how densely they lie.
+        """
         one = self.one(torch.cat([pictures - 0.5, _far_out(pictures)], 1))
         two = self.two(one)
         three = self.three(two)
@@ -71,6 +73,13 @@ class PitCounter(nn.Module):
         with torch.autocast("cpu", enabled=False):  # rounded, two equal neighbours were two peaks
             stones = torch.sigmoid(self.stones(fine))
         density = nn.functional.softplus(self.density(up).float()) * 0.1
+        return up, three, board, fine, stones, density
+
+    def _told(
+        self, pictures: torch.Tensor, each: int
+    ) -> tuple[tuple[torch.Tensor, ...], torch.Tensor]:
+        """What is told of so many places of each board, and the fine maps behind it."""
+        up, three, board, fine, stones, density = self.seen(pictures, each)
         sums = density.sum((1, 2, 3))[:, None]
         seen = [up.mean((2, 3)), three.mean((2, 3)), three.amax((2, 3)), board, sums * 0.1]
         features = self.mixed(torch.cat([*seen, *_peaks(stones)], 1))
@@ -122,30 +131,46 @@ class PitFinder(nn.Module):
 class SownCounter(nn.Module):
     """Two looks at one place of a Mangala board to how many stones it has gained, and where.
 
-    A stone more among nine is hardly seen by counting; that one has come is.
+    A stone more among nine is hardly seen by counting; that one has come is. What a stone looks
+    like is known from the counter, whose maps of both looks are held against each other.
     """
 
     def __init__(self, gains: int) -> None:
         super().__init__()
-        self.both = nn.Sequential(
-            block(12, 24, 5, 2), block(24, 48), block(48, 64, 3, 2), Residual(64)
-        )
-        self.wide = nn.Sequential(block(64, 96, 3, 2), Residual(96))
-        self.up = nn.Sequential(block(96 + 64, 64, 1), block(64, 64))
-        self.moved = nn.Conv2d(64, 2, 1)
+        self.counter = PitCounter()
+        self.apart = nn.Sequential(block(9, 24, 5, 2), block(24, 48, 3, 2))
+        self.mixed = nn.Sequential(block(3 * 64 + 48 + 6, 48, 1), block(48, 48), Residual(48))
+        self.wide = nn.Sequential(block(48, 64, 3, 2), Residual(64))
+        self.up = nn.Sequential(block(64 + 48, 48, 1), block(48, 48))
+        self.moved = nn.Conv2d(48, 2, 1)
         self.gained = nn.Sequential(
-            nn.Linear(2 * (64 + 96) + 2, 96), nn.ReLU(inplace=True), nn.Linear(96, gains)
+            nn.Linear(2 * (48 + 64) + 3 + len(PEAKS), 64),
+            nn.ReLU(inplace=True),
+            nn.Linear(64, gains),
         )
         nn.init.constant_(self.moved.bias, -3.0)
 
+    def train(self, mode: bool = True) -> SownCounter:
+        """What the counter has learnt stays as it is."""
+        super().train(mode)
+        self.counter.eval().requires_grad_(False)
+        return self
+
     def forward(self, then: torch.Tensor, now: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         """Twice N x 3 x H x W to logits of gains, and of maps (came, went) a quarter as wide."""
-        off = now - then
-        both = [then - 0.5, now - 0.5, off * 4, off.abs().mean(1, keepdim=True) * 4, _far_out(now)]
-        seen = self.both(torch.cat(both, 1))
+        both = torch.stack([then, now], 1).flatten(0, 1)
+        up, _, _, _, stones, density = self.counter.seen(both, 2)
+        was, are = up[::2], up[1::2]
+        peaks = torch.cat(_peaks(stones), 1)
+        sums = density.sum((1, 2, 3))[:, None] * 0.1
+        told = torch.cat([peaks[1::2] - peaks[::2], sums[1::2] - sums[::2]], 1)
+        maps = torch.cat([nn.functional.max_pool2d(stones, 2), density * 10], 1)
+        thick = [maps[::2], maps[1::2], maps[1::2] - maps[::2]]
+        apart = self.apart(torch.cat([then - 0.5, now - 0.5, (now - then) * 4], 1))
+        seen = self.mixed(torch.cat([was, are, are - was, apart, *thick], 1))
         wide = self.wide(seen)
         up = self.up(torch.cat([twice(wide), seen], 1))
         moved = self.moved(up).float()
-        sums = torch.sigmoid(moved).sum((2, 3)) * 0.05
+        spread = torch.sigmoid(moved).sum((2, 3)) * 0.05
         whole = [x for f in (up, wide) for x in (f.mean((2, 3)), f.amax((2, 3)))]
-        return self.gained(torch.cat([*whole, sums], 1)).float(), moved
+        return self.gained(torch.cat([*whole, spread, told], 1)).float(), moved

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -46,6 +47,9 @@ def other_stones(
     way = rng.random()
     made = picture.astype(np.float32)
     there = index > 0
+    if rng.random() < 0.5:
+        colour = wooden(rng) if rng.random() < 0.6 else any_colour(rng)
+        repainted(made, ~there, colour, float(rng.uniform(0.7, 1.2)))
     if way < 0.65 and there.any():
         numbers = index[there].astype(int)
         part = made[there]
@@ -54,15 +58,21 @@ def other_stones(
         level = np.maximum(np.bincount(numbers, grey, numbers_to) / often, 6.0)
         count = 1 if way < 0.3 else int(rng.integers(2, 9))
         palette = np.array([any_colour(rng) for _ in range(count)])
+        if way > 0.53:  # told from the board by their shades alone
+            palette = _around(made, there) * rng.uniform(0.7, 1.3, (count, 1))
         chosen = palette[rng.integers(0, count, len(level))]
         colours = chosen * rng.uniform(0.85, 1.15, (len(level), 1))
         new = (grey / level[numbers])[:, None] * colours[numbers]
         lamp = np.clip((part.min(1) - BRIGHT) / (255 - BRIGHT), 0, 1)[:, None]
         made[there] = new + (part - new) * lamp
-    if rng.random() < 0.5:
-        colour = wooden(rng) if rng.random() < 0.6 else any_colour(rng)
-        repainted(made, ~there, colour, float(rng.uniform(0.7, 1.2)))
     return np.clip(made, 0, 255).astype(np.uint8)
+
+
+def _around(picture: Float, stones: Mask) -> Float:
+    """The colour that is most common beside the stones."""
+    near = cv2.dilate(stones.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
+    beside = picture[near & ~stones]
+    return np.median(beside if len(beside) else picture[~stones], 0)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,6 +1,8 @@
 """Train what sees how many stones came or went between two looks at a place of a Mangala board.
 
 python -m datasets.train.sown --work WORK
+
+What a stone looks like is taken from the counter (`datasets.train.pits`) in the same WORK.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from datasets.train.pit_pairs import Pair, of_carvings, of_tables
 from vision.detectors.pits import SIDE
 from vision.detectors.sown import MOST_GAIN
 
-STORES = 0.2
+STORES = 0.4
 """The share of batches that show treasuries."""
 
 
@@ -117,10 +119,19 @@ def answers(net: nn.Module, boards: list[list[Pair]]) -> tuple[NDArray[Any], ...
     return np.concatenate(logits), np.concatenate(truth), np.concatenate(stores)
 
 
+def _counter(checkpoint: Path) -> dict[str, torch.Tensor]:
+    """What the counter has learnt."""
+    if not checkpoint.exists():
+        raise SystemExit(f"{checkpoint} is not there: train the counter first, datasets.train.pits")
+    weights: dict[str, torch.Tensor] = torch.load(checkpoint, weights_only=False)["weights"]
+    return {name.removeprefix("net."): value for name, value in weights.items()}
+
+
 def main() -> None:
     """Collect, train, export."""
-    options = options_of(__doc__, 60, 600, 5000, 40)
+    options = options_of(__doc__, 150, 900, 6000, 36)
     work = options.work / "sown"
+    counter = _counter(options.work / "pits" / "checkpoint.pt")
     learnt = Pairs(work, "train", options.composed, options.sketched, 0)
     held = Pairs(work, "validation", 40, 24, 1)
     counts = [len(boards) for boards in learnt.kinds]
@@ -132,7 +143,9 @@ def main() -> None:
 
     shown = [learnt.batch(np.random.default_rng([9, k]), 60, stores=False) for k in range(8)]
     still = [(then, now) for then, now, _, _ in shown]
-    net = begun(SownCounter(2 * MOST_GAIN + 1), options)
+    net = SownCounter(2 * MOST_GAIN + 1)
+    net.counter.load_state_dict(counter)
+    net = begun(net, options)
     net = train(
         net, batch, loss, check, options.steps, work, rate_of(options), every=250, calm=still
     )

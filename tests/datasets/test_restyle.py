@@ -2,6 +2,7 @@
 
 import random
 
+import cv2
 import numpy as np
 import pytest
 
@@ -10,7 +11,7 @@ from datasets.manifest import load_scenes
 from datasets.stills import composer_of, random_state
 from datasets.train.examples import restyled
 from datasets.train.restyle import other_stones
-from datasets.train.tables import Shown, shown
+from datasets.train.tables import Shown, any_stones, shown
 
 
 def a_table(game):
@@ -77,3 +78,15 @@ def test_stones_change_their_colour_not_their_number():
     if stones.any():
         assert max(np.abs(s.astype(int) - table.picture)[stones].mean() for s in seen) > 10
     assert any(np.array_equal(s[~stones], table.picture[~stones]) for s in seen)
+
+
+def test_some_stones_are_told_from_the_board_by_their_shades_alone():
+    table = next(iter(shown("mangala", "validation", 2, 0, any_stones)))
+    stones = table.index > 0
+    near = cv2.dilate(stones.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
+    off = []
+    for seed in range(30):
+        seen = other_stones(table.picture, table.index, np.random.default_rng(seed))
+        board = np.median(seen[near & ~stones], 0)
+        off.append(np.abs(np.log((seen[stones].mean(0) + 5) / (board + 5))).max())
+    assert 0.05 < np.mean(np.array(off) < 0.35) < 0.5
