@@ -10,7 +10,9 @@ import typer
 from rich.table import Table
 
 from cli import inputs
+from cli.doctor.software import pi_model
 from cli.outputs import check_not_input, check_picture, save_picture
+from cli.page_words import refused
 from cli.terminal import terminal
 from cli.words import language, say
 from vision.cameras.around import look_around, take
@@ -36,7 +38,7 @@ def cameras_command(
         cells = [each._asdict() for each in found]
         typer.echo(json.dumps({"cameras": cells, "picamera2": trouble or "ok"}))
         return
-    console = terminal()
+    console, there = terminal(), [each.source for each in found if each.kind != "demo"]
     if found:
         table = Table()
         for heading in ("source", "kind", "name"):
@@ -44,10 +46,13 @@ def cameras_command(
         for each in found:
             table.add_row(*each)
         console.print(table)
-    if not any(each.kind != "demo" for each in found):
-        console.print(say(tongue, "no_camera"))
-    if trouble:
-        console.print(trouble, style="grey50", markup=False)
+    if there:
+        told = say(tongue, "cameras_found", sources=", ".join(there), first=there[0])
+        console.print(told, markup=False)
+    else:
+        console.print(say(tongue, "no_camera"), markup=False)
+    if trouble and pi_model():  # nowhere else is a camera missed because of it
+        console.print(refused(tongue, trouble), style="yellow", markup=False)
 
 
 def _snapshot(source: str, file: Path, *, as_json: bool, lang: str) -> None:

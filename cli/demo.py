@@ -17,7 +17,7 @@ from cli.replaying import wrong_line
 from cli.scoring import score_table, winner_line
 from cli.terminal import terminal
 from cli.words import language, say, side_name
-from engines import GAMES, AnyGame, InputError
+from engines import GAMES, AnyGame
 from engines.records import Record, Replayed, read_record, replay
 
 PAUSE_AT_FAULT = 8
@@ -26,7 +26,10 @@ PAUSE_AT_FAULT = 8
 
 def demo(
     game_name: Annotated[
-        str | None, typer.Argument(metavar="[GAME]", help="One game only; else all three.")
+        str | None,
+        typer.Argument(
+            metavar="[GAME]", help="One game only; else all three.", callback=inputs.known_game
+        ),
     ] = None,
     seconds: Annotated[
         float, typer.Option(min=0.0, max=10.0, help="Time for a move; 0 shows no pause.")
@@ -36,15 +39,13 @@ def demo(
     """Replay a recorded game of each kind, with the faults Hakem finds in it."""
     tongue = language(lang)
     console = terminal()
-    names = [game_name.casefold()] if game_name else list(GAMES)
+    names = [game_name.strip().casefold()] if game_name else list(GAMES)
     for name in names:
         show(read_demo(name), console, tongue, seconds if console.is_terminal else 0.0)
 
 
 def read_demo(name: str) -> Record:
     """The recorded game that comes with Hakem."""
-    if name not in GAMES:
-        raise InputError(f"unknown game {name!r}; known games: {', '.join(GAMES)}")
     path = files("cli") / "demo_records" / f"{name}.json"
     return read_record(path.read_text(encoding="utf-8"), name)
 

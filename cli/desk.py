@@ -21,7 +21,7 @@ from calibration.profile import Profile
 from cli import inputs
 from cli.terminal import terminal
 from cli.words import language, say
-from engines import GAMES, InputError, new_game
+from engines import GAMES, InputError
 from engines.clock import Clock
 from referee.journal.places import DESK_FOLDER
 from vision import cameras
@@ -34,7 +34,11 @@ if TYPE_CHECKING:
 def desk_command(
     game_name: Annotated[
         str | None,
-        typer.Argument(metavar="[GAME]", help="The game; left out, it is chosen on the page."),
+        typer.Argument(
+            metavar="[GAME]",
+            help="The game; left out, it is chosen on the page.",
+            callback=inputs.known_game,
+        ),
     ] = None,
     camera: Annotated[
         str | None,
@@ -83,8 +87,6 @@ def desk_command(
 
     tongue = language(lang)
     chosen = check_pin(pin) if pin is not None else new_pin()
-    if game_name is not None:
-        new_game(game_name)  # one that is not known is told before what else is missing
     if (game_name is None) != (camera is None) and not demo:
         raise InputError("give both a game and a --camera, or neither to choose them on the page")
     if new and journal is None:

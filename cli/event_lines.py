@@ -22,12 +22,15 @@ STYLES = {
 
 
 def event_line(event: told.Event, lang: str, game: AnyGame | None = None) -> Text | None:
-    """One line for an event; None where nothing needs to be said."""
+    """One line for an event, with its time; None where nothing needs to be said."""
+    words = event_words(event, lang, game)
+    return None if words is None else Text(f"{event.time:7.1f}  {words}", words.style)
+
+
+def event_words(event: told.Event, lang: str, game: AnyGame | None = None) -> Text | None:
+    """What an event says, in its colour; None where nothing needs to be said."""
     words = _only_here(event, lang) or _as_on_the_page(event, lang, game)
-    if not words:
-        return None
-    style = STYLES.get(told.name_of(type(event)), "")
-    return Text(f"{event.time:7.1f}  {words}", style)
+    return Text(words, STYLES.get(told.name_of(type(event)), "")) if words else None
 
 
 def _as_on_the_page(event: told.Event, lang: str, game: AnyGame | None = None) -> str:

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Callable
 from dataclasses import fields
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,7 +20,29 @@ from engines.players import PLAYERS, Player
 MOST_BYTES = 4 * 1024 * 1024
 """No text input is larger; a photo given by mistake is told at once."""
 
-GameName = Annotated[str, typer.Argument(help=f"The game: {', '.join(GAMES)}.", metavar="GAME")]
+
+def known_game(context: typer.Context, name: str | None) -> str | None:
+    """Refuse a game that nobody knows before anything else is asked for; raises `InputError`."""
+    if name is None:
+        return None
+    try:
+        new_game(name)
+    except InputError as error:
+        near = get_close_matches(name.strip().casefold(), GAMES, 1)
+        hint = f"did you mean {near[0]}?" if near else asking_help(context)
+        raise InputError(f"{error}; {hint}") from None
+    return name
+
+
+def asking_help(context: typer.Context) -> str:
+    """Where a command's words are explained."""
+    return f"`{context.command_path} --help` tells more"
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(help=f"The game: {', '.join(GAMES)}.", metavar="GAME", callback=known_game),
+]
 RuleOptions = Annotated[
     list[str] | None,
     typer.Option(
@@ -168,7 +191,9 @@ def board_text(given: str, what: str) -> str:
 
 
 def read_board(game: AnyGame, given: str, what: str) -> Any:
-    """A board from text or JSON."""
+    """A board from text or JSON; `start`, as the game begins."""
+    if _is_start(given):
+        return game.board_of(game.start())
     text = board_text(given, what)
     try:
         data = _json_of(text, what)
@@ -180,7 +205,7 @@ def read_board(game: AnyGame, given: str, what: str) -> Any:
 def read_position(game: AnyGame, given: str, side: str | None, last: str | None) -> Any:
     """A position: `start`, its text or JSON form, or a board with `--side` (and `--last`)."""
     marbles = tuple(last.replace(",", " ").split()) if last else ()
-    if given.strip().casefold() == "start":
+    if _is_start(given):
         if marbles:
             raise InputError("at the start there is no last marble; leave --last out")
         return game.start(side)
@@ -196,6 +221,10 @@ def read_position(game: AnyGame, given: str, side: str | None, last: str | None)
         return _with_side(game, _board_of(game, data), side or told, marbles)
     except InputError as error:
         raise _no_file(given, what, error) from None
+
+
+def _is_start(given: str) -> bool:
+    return given.strip().casefold() == "start"
 
 
 def _position_of_text(game: AnyGame, text: str, side: str | None, marbles: tuple[str, ...]) -> Any:

@@ -9,16 +9,15 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
-from rich.text import Text
 
 from cli import inputs
+from cli.journal_lines import event_of, show_entries
 from cli.outputs import check_not_input
 from cli.terminal import terminal
-from cli.words import language, say, side_name
+from cli.words import language, say
 from engines import InputError
 from referee.bundle import is_bundle, opened, pack
-from referee.journal import Entry, JournalError, Verified, read_journal, verify
+from referee.journal import Entry, Verified, read_journal, verify
 from referee.journal.export import records_of, transcript
 from referee.journal.pictures import named_in
 from referee.journal.places import DESK_FOLDER, pictures_of, tables_folder
@@ -98,7 +97,7 @@ class _Wanted:
     def of(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
         """The events that are to be shown; raises `InputError`."""
         if self.move is not None:
-            entries = tuple(each for each in entries if _concerns(_event(each), self.move))
+            entries = tuple(each for each in entries if _concerns(event_of(each), self.move))
             if not entries:
                 raise InputError(f"the journal tells of no move {self.move}")
         return entries[-self.last :] if self.last else entries
@@ -110,8 +109,7 @@ def _do(path: Path, wanted: _Wanted, *, as_json: bool, lang: str, packed: bool =
         return _verified(path, wanted.printed, as_json=as_json, lang=lang)
     entries = read_journal(path)
     if wanted.deed == "show" and not as_json:
-        shown = wanted.of(entries)
-        show_entries(shown, lang)
+        shown = show_entries(entries, lang, wanted.of)
         if wanted.move is not None and not packed:
             _show_pictures(path, shown, lang)
         show_check(verify(path), lang)
@@ -148,7 +146,7 @@ def _verified(path: Path, printed: tuple[int, str] | None, *, as_json: bool, lan
 def _show_pictures(path: Path, entries: tuple[Entry, ...], lang: str) -> None:
     """Where the pictures of these events are."""
     for entry in entries:
-        for what, file in named_in(_event(entry)).items():
+        for what, file in named_in(event_of(entry)).items():
             told = say(lang, f"picture_{what}") if what in ("before", "after") else what
             terminal().print(f"{entry.number} {told}: {pictures_of(path) / file}", markup=False,
                              soft_wrap=True)  # fmt: skip
@@ -159,29 +157,6 @@ def _fits(entries: tuple[Entry, ...], number: int, digits: str) -> bool:
     return any(each.number == number and each.hash.startswith(digits) for each in entries)
 
 
-def show_entries(entries: tuple[Entry, ...], lang: str) -> None:
-    """The events for people, one a line."""
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in ("number", "time", "event"):
-        table.add_column(say(lang, heading), no_wrap=heading != "event")
-    table.add_column("", overflow="fold")
-    for entry in entries:
-        event = _event(entry)
-        style = {"fault": "bold red", "move": "", "?": "bold red"}.get(event["event"], "grey50")
-        time = entry.time[:19].replace("T", " ")
-        table.add_row(str(entry.number), time, Text(event["event"]), Text(_line(event, lang)),
-                      style=style)  # fmt: skip
-    terminal().print(table)
-
-
-def _event(entry: Entry) -> dict[str, Any]:
-    """An event to be shown; one that somebody spoilt is shown as the text it now is."""
-    try:
-        return entry.event
-    except JournalError:
-        return {"event": "?", "text": entry.text}
-
-
 def _concerns(event: dict[str, Any], move: int) -> bool:
     """Whether an event tells of a move, be it that it was taken back."""
     n, detail = event.get("n"), str(event.get("detail", ""))
@@ -189,37 +164,6 @@ def _concerns(event: dict[str, Any], move: int) -> bool:
     if undone and isinstance(n, int) and detail.isascii() and detail.isdigit():
         return n < move <= n + int(detail)
     return n == move
-
-
-def _line(event: dict[str, Any], lang: str) -> str:
-    """What an event says, in one line; what is long or for machines is left out."""
-    if event["event"] == "replied" and isinstance(event.get(lang), str):
-        return str(event[lang])
-    words = []
-    side = event.get("side")
-    if isinstance(side, str) and side in ("B", "W", "R", "south", "north"):
-        words.append(side_name(lang, side))
-    if isinstance(event.get("move"), str):
-        words.append(event["move"])
-    faults = event.get("faults")
-    for fault in faults if isinstance(faults, list) else []:
-        if isinstance(fault, dict):
-            cells = fault.get("cells")
-            places = ", ".join(map(str, cells)) if isinstance(cells, list) else ""
-            said = fault.get(lang) or fault.get("code")
-            words.append(f"{said} [{places}] ({fault.get('article', '?')})")
-    if words:
-        number = event.get("n")
-        return " ".join([f"{number}.", *words] if isinstance(number, int) else words)
-    hidden = ("event", "time", "pictures", "position", "before", "board", "mind", "pose", "lay",
-              "others", "asked", "versions", "settings", "round_rules")  # fmt: skip
-    rest = {key: value for key, value in event.items() if key not in hidden}
-    text = ", ".join(f"{key} {_plain(value)}" for key, value in rest.items())
-    return text if len(text) <= 200 else text[:199] + "…"
-
-
-def _plain(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def show_check(checked: Verified, lang: str) -> None:

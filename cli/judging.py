@@ -24,7 +24,12 @@ def judge(
     before: Annotated[
         str, typer.Argument(help="The position before: 'start', text, a file, or - for stdin.")
     ],
-    after: Annotated[str, typer.Argument(help="The board that stands now; ? for hidden cells.")],
+    after: Annotated[
+        str,
+        typer.Argument(
+            help="The board that stands now: 'start', text, a file, or -; ? for hidden cells."
+        ),
+    ],
     side: inputs.SideOption = None,
     last: inputs.LastOption = None,
     layout: inputs.LayoutOption = None,

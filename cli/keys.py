@@ -47,12 +47,15 @@ KEYS: dict[str, tuple[str, Act | None]] = {
 """Each key with the word for what it does; None where that takes a memory of the last press."""
 
 
-def help_line(lang: str) -> str:
-    """All keys in one line."""
-    words: dict[str, str] = {}
+def keys_help(lang: str) -> str:
+    """What the keys do, a line for each deed."""
+    words: dict[str, list[str]] = {}
     for key, (what, _) in KEYS.items():
-        words[what] = words.get(what, "") + key
-    return ", ".join(f"{keys} {say(lang, f'key_{what}')}" for what, keys in words.items())
+        words.setdefault(what, []).append(key)
+    width = max(len(" ".join(keys)) for keys in words.values())
+    return "\n".join(
+        f"  {' '.join(keys):{width}}  {say(lang, f'key_{what}')}" for what, keys in words.items()
+    )
 
 
 class Keys:
@@ -102,7 +105,7 @@ class Keys:
         pressed = key.casefold()
         if pressed not in KEYS:
             if key == "?":
-                self.notices.append(help_line(self._lang))
+                self.notices.append(keys_help(self._lang))
             return
         _, act = KEYS[pressed]
         try:

@@ -21,6 +21,7 @@ from cli.doctor.command import doctor
 from cli.ending import clean_up_when_terminated
 from cli.evaluate import app as evaluate_app
 from cli.forgetting import forget_command
+from cli.inputs import asking_help
 from cli.journaling import bundle_command, journal_command
 from cli.judging import judge
 from cli.printing import app as print_app
@@ -106,7 +107,9 @@ def main(arguments: list[str] | None = None) -> None:
         message = error.format_message()
         if not message:  # no command at all: the help has been shown
             sys.exit(0)
-        _fail(message)
+        context = getattr(error, "ctx", None)  # none where it is not about a command's words
+        hint = f"; {asking_help(context)}" if context else ""
+        _fail(message.rstrip(".") + hint)
     except (KeyboardInterrupt, typer.Abort):
         sys.exit(130)
     except BrokenPipeError:

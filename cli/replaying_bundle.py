@@ -10,7 +10,8 @@ import typer
 
 from cli.boards import draw
 from cli.eyes import seer_of
-from cli.journaling import show_check, show_entries
+from cli.journal_lines import show_entries
+from cli.journaling import show_check
 from cli.scoring import score_table, winner_line
 from cli.terminal import terminal
 from cli.words import say

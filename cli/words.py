@@ -18,6 +18,21 @@ _WORDS = {
     "or": ("ya da", "or"),
     "more": ("… ve {n} açıklama daha (--json)", "… and {n} more (--json)"),
     "plate_letters": ("levhalar", "plates"),
+    "option": ("seçenek", "option"),
+    "values": ("değerler", "values"),
+    "clause": ("madde", "clause"),
+    "usual": ("varsayılan", "default"),
+    "usual_of": ("{values} (varsayılan: {usual})", "{values} (default: {usual})"),
+    "any_text": ("bir metin", "any text"),
+    "layouts": (
+        "tr8, rulebook ya da / ile ayrılmış sekiz satır",
+        "tr8, rulebook, or eight strings divided by /",
+    ),
+    "rules_given": (
+        "Verilişi: -r seçenek=değer. Maddeler docs/clauses.md dosyasında.",
+        "To be given as -r option=value. The clauses are explained in docs/clauses.md.",
+    ),
+    "layout_drawn": ("levhalar ({layout}):", "layout {layout}:"),
     "board": ("tahta", "board"),
     "not_over": ("Oyun bitmemiş. {who}", "Not finished. {who}"),
     "if_over": ("Oyun bittiyse kazanan: {side}", "If the game is over, the winner: {side}"),
@@ -67,8 +82,14 @@ _WORDS = {
     "kind": ("tür", "kind"),
     "name": ("ad", "name"),
     "no_camera": (
-        "Kamera bulunamadı. USB kamerayı takın ya da ağ kamerasının rtsp:// adresini verin.",
-        "No camera found. Plug in a USB camera, or give a network camera's rtsp:// address.",
+        "Kamera bulunamadı. USB kamerayı takıp yeniden bakın ya da ağ kamerasının rtsp:// "
+        "adresini verin. Takılıysa `hakem doctor` nedenini söyler.",
+        "No camera was found. Plug in a USB camera and look again, or give a network camera's "
+        "rtsp:// address. If one is plugged in, `hakem doctor` tells what is wrong.",
+    ),
+    "cameras_found": (
+        "Bulunan kameralar: {sources}. Ne gördüğü: hakem cameras --snapshot {first} tahta.jpg",
+        "Cameras found: {sources}. What one sees: hakem cameras --snapshot {first} board.jpg",
     ),
     "snapshot": ("{source}: {w}×{h}, {file} dosyasında", "{source}: {w}×{h}, saved as {file}"),
     "not_sure": ("Emin değilim: {cells}", "Not sure of: {cells}"),
@@ -85,6 +106,11 @@ _WORDS = {
     "number": ("no", "no"),
     "time": ("saat (UTC)", "time (UTC)"),
     "event": ("olay", "event"),
+    "journal_game": ("Oyun başlıyor: {game}", "A game begins: {game}"),
+    "left_out": (
+        "Burada gösterilmeyen olay: {n} (hamlenin bitişi, programın öğrendiği); hepsi: --json",
+        "Events not listed: {n} (that a move has ended, what was learnt); all of them: --json",
+    ),
     "journal_good": (
         "Tutanak yazıldığı gibi: {n} olay, {pictures} resim.",
         "The journal is as it was written: {n} events, {pictures} pictures.",

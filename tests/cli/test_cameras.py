@@ -11,13 +11,16 @@ import pytest
 from support.films import film, number
 
 from vision.cameras import demos
+from vision.cameras.usb import UsbCamera
 
 
 @pytest.fixture
 def hakem(hakem, monkeypatch, tmp_path):
-    """Run the command beside two demos, without picamera2."""
+    """Run the command beside two demos, without picamera2 and USB cameras, on no Raspberry Pi."""
     monkeypatch.setenv("COLUMNS", "200")
     monkeypatch.setitem(sys.modules, "picamera2", None)
+    monkeypatch.setattr("cli.cameras.pi_model", lambda: "")
+    monkeypatch.setattr("vision.cameras.around.found_usb", list)
     monkeypatch.setattr(demos, "DEMOS", tmp_path / "demos")
     (tmp_path / "demos").mkdir()
     for game in ("kulami", "reversi"):
@@ -26,12 +29,29 @@ def hakem(hakem, monkeypatch, tmp_path):
     return partial(hakem, "cameras")
 
 
-def test_the_list_shows_demos_and_says_what_is_missing(hakem):
+def test_a_computer_without_a_camera_is_told_so_and_nothing_of_a_raspberry_pi(hakem):
     status, out, err = hakem()
     assert (status, err) == (0, "")
     assert "demo:kulami" in out
     assert "demo:reversi" in out
-    assert "apt install python3-picamera2" in out
+    assert "No camera was found. Plug in a USB camera and look again" in out
+    assert "picamera2" not in out
+
+
+def test_a_raspberry_pi_is_told_what_its_own_camera_needs(hakem, monkeypatch):
+    monkeypatch.setattr("cli.cameras.pi_model", lambda: "Raspberry Pi 5 Model B")
+    assert "apt install python3-picamera2" in hakem()[1]
+    assert "Raspberry Pi kamerası için picamera2 gerekir" in hakem("--lang", "tr")[1]
+
+
+def test_the_cameras_that_are_there_are_named(hakem, monkeypatch):
+    plugged = [UsbCamera(0, "C920"), UsbCamera(2, "Brio")]
+    monkeypatch.setattr("vision.cameras.around.found_usb", lambda: plugged)
+    out = hakem()[1]
+    assert "C920" in out
+    assert "Cameras found: usb:0, usb:2." in out
+    assert "hakem cameras --snapshot usb:0 board.jpg" in out
+    assert "No camera" not in out
 
 
 def test_the_list_in_json(hakem):

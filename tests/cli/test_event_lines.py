@@ -8,7 +8,7 @@ from support.reversi import REVERSI
 from support.sittings import Shown
 
 from cli.event_lines import event_line
-from cli.keys import help_line
+from cli.keys import keys_help
 from cli.page_words import fault_text
 from cli.scoring import score_table, winner_line
 from engines import match, new_game
@@ -129,4 +129,4 @@ def test_who_wins_is_told_as_on_the_sheet():
 
 
 def test_a_pause_is_called_the_same_on_the_keys():
-    assert "p duraklat / devam" in help_line("tr")
+    assert "p      duraklat / devam" in keys_help("tr")

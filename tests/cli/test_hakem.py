@@ -36,6 +36,19 @@ def test_judge_speaks_turkish(hakem):
     assert "Çevrilmesi gereken taşlar çevrilmedi. [d4]" in out
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_judge_takes_start_for_both_boards(hakem, name):
+    status, out, err = hakem("judge", name, "start", "Start")
+    assert (status, err) == (0, "")
+    assert "✓ nothing happened: legal" in out
+
+
+def test_a_game_that_was_put_back_to_its_start_is_a_fault(hakem):
+    status, out, _ = hakem("judge", "reversi", D3, "start", "--side", "W", "--exit-code")
+    assert status == 1
+    assert "[d3] (Reversi art. 12)" in out
+
+
 def test_judge_in_json(hakem):
     status, out, _ = hakem("judge", "reversi", "start", D3_UNTURNED, "--json")
     verdict = json.loads(out)
@@ -221,14 +234,6 @@ def test_the_demo_shows_every_game_with_its_faults(hakem):
         assert word in out
 
 
-def test_rules_lists_options_and_defaults(hakem):
-    _, out, _ = hakem("rules", "kulami", "--json")
-    rows = {row["name"]: row for row in json.loads(out)}
-    assert rows["marbles"]["default"] == "28"
-    assert rows["row_value"]["values"] == ["length", "flat5", "windows"]
-    assert hakem("rules", "mangala")[0] == 0
-
-
 def test_bench_measures_and_writes_csv(hakem, tmp_path, monkeypatch):
     monkeypatch.setattr("cli.benchmarks.engines.PERFT_DEPTH", 4)
     path = tmp_path / "new" / "engines.csv"
@@ -288,6 +293,24 @@ def test_bad_input_is_one_clear_line_and_status_2(hakem, words):
     assert err.startswith("hakem: ")
     assert err.count("\n") == 1
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("watch", "?"), "unknown game '?'; known games: reversi, kulami, mangala; `"),
+        (("watch", "?"), "watch --help` tells more"),
+        (("watch", "reversy"), "mangala; did you mean reversi?"),
+        (("demo", "kulamy"), "mangala; did you mean kulami?"),
+        (("watch", "reversi"), "Missing option '--camera'; `"),
+        (("dance",), "No such command 'dance'; `"),
+    ],
+)
+def test_a_word_that_is_not_understood_is_refused_with_a_hint(hakem, words, message):
+    status, _, err = hakem(*words)
+    assert status == 2
+    assert message in err
+    assert err.count("\n") == 1
 
 
 @pytest.mark.parametrize(

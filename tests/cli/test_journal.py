@@ -8,8 +8,11 @@ import sqlite3
 import numpy as np
 import pytest
 from support.journals import game_events, write_game
+from support.reversi import UNTURNED
+from support.sittings import Shown
 
 from calibration.corners import pose_from_corners
+from cli.event_lines import event_line
 from referee.journal import Journal
 from referee.journal.frames import Ring
 from referee.journal.pictures import cut_out
@@ -42,10 +45,87 @@ def test_a_journal_is_shown_with_its_faults_and_its_state(hakem, table):
     status, out, err = hakem("journal", table)
     assert (status, err) == (0, "")
     assert "black" in out
-    assert "fault" in out
+    assert "6. white d2: Enclosed discs were not turned. [d3]" in out
     assert "(Reversi art." in out
     assert "as it was written: 7 events, 0 pictures" in out
     assert len(hakem("journal", table, "--last", "2")[1].splitlines()) == 5
+
+
+@pytest.fixture
+def watched(tmp_path):
+    """A table with a fault that stands, and a word of the referee; its events, and its journal."""
+    shown = Shown(tmp_path / "watched.hakem", names=("Işıl", "Çağrı"), table="5")
+    shown.position(shown.game.start(), seconds=1.0)
+    shown.still(UNTURNED)
+    shown.sitting.end_of_move()
+    shown.sitting.pause()
+    yield shown.sitting.events_after(0), shown.path
+    shown.sitting.close()
+
+
+@pytest.mark.parametrize("lang", ["tr", "en"])
+def test_events_are_told_in_the_sentences_of_a_watch(hakem, watched, lang):
+    lines, path = watched
+    status, out, _ = hakem("journal", path, "--lang", lang)
+    assert status == 0
+    told = [event_line(line.event, lang) for line in lines if line.event is not None]
+    sentences = [line.plain[9:] for line in told if line is not None]
+    assert len(sentences) >= 3
+    for sentence in sentences:
+        assert sentence in out
+    for word in ("under_way", "faults", "side", "position", "n 1"):  # names of the program
+        assert word not in out
+
+
+def test_the_sentences_are_turkish_where_the_reader_is(hakem, watched):
+    out = hakem("journal", watched[1], "--lang", "tr")[1]
+    assert "Oyun başlıyor: Reversi; Işıl – Çağrı; Masa: 5" in out
+    assert "1. siyah d3: Çevrilmesi gereken taşlar çevrilmedi. [d4] (Reversi md. 10)" in out
+    assert "Hakem: duraklatıldı" in out
+
+
+def test_what_is_left_out_is_counted_and_is_in_json(hakem, watched):
+    path = watched[1]
+    every = hakem("journal", path, "--json")[1].splitlines()
+    out = hakem("journal", path)[1]
+    shown = [line.rstrip() for line in out.splitlines() if line[:1].isdigit()]
+    assert 0 < len(shown) < len(every)
+    assert f"Events not listed: {len(every) - len(shown)} " in out
+    last = hakem("journal", path, "--last", "2")[1]  # of those that are told
+    assert [line.rstrip() for line in last.splitlines() if line[:1].isdigit()] == shown[-2:]
+
+
+def test_the_rules_that_a_game_has_of_its_own_are_told(hakem, tmp_path):
+    rules = {"layout": "rulebook", "marbles": 17}
+    game = {"event": "game", "time": 0, "game": "kulami", "rules": rules, "set": 2}
+    with Journal(tmp_path / "t.hakem") as journal:
+        journal.append(game)
+    out = hakem("journal", tmp_path / "t.hakem")[1]
+    assert "A game begins: Kulami; layout=rulebook; marbles=17; Set 2" in out
+
+
+def test_what_another_program_wrote_is_shown_as_far_as_it_is_understood(hakem, table):
+    with Journal(table) as journal:
+        journal.append({"event": "?", "time": 9})
+        journal.append({"event": "weather", "time": 9, "sky": "[blue]"})
+        journal.append(
+            {"event": "fault", "time": 9, "n": 8, "side": "W", "faults": [{"code": "x"}]}
+        )
+        passed = {"event": "move", "n": "?", "side": "B", "move": "pass", "faults": 5}
+        journal.append({**passed, "time": 9})
+        journal.append({"event": "game", "time": 9, "game": 5, "names": "Işıl", "rules": 7})
+        journal.append({"event": "end", "time": 9, "winner": "B"})
+    status, out, _ = hakem("journal", table, "--lang", "tr")
+    assert status == 0
+    for told in (
+        "6. beyaz d2: Çevrilmesi gereken taşlar çevrilmedi. [d3] (Reversi md. 10)",
+        "weather: sky [blue]",
+        "8. beyaz hamle yok: x",
+        "siyah pas",
+        "Oyun başlıyor: 5",
+        "end: winner B",
+    ):
+        assert told in out
 
 
 def test_one_move_is_shown_with_its_number_and_its_pictures(hakem, tmp_path):

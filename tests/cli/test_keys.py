@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from threading import Thread
 
+import pytest
 from support.reversi import D3, UNTURNED
 from support.sittings import Shown
 
-from cli.keys import KEYS, Keys, help_line
+from cli.keys import KEYS, Keys, keys_help
 from engines import new_game
 from engines.match import RoundRules
 from referee import events as told
@@ -34,8 +35,16 @@ def test_keys_do_what_they_say(tmp_path):
     keys.press("u")
     keys.press("?")
     assert "cannot be taken back" in keys.notices[0]
-    assert keys.notices[1] == help_line("en")
-    assert all(key in help_line("tr") for key in KEYS)
+    assert keys.notices[1] == keys_help("en")
+    assert all(key in keys_help("tr") for key in KEYS)
+
+
+@pytest.mark.parametrize("lang", ["tr", "en"])
+def test_the_help_has_a_line_for_each_deed_that_fits_80_columns(lang):
+    lines = keys_help(lang).splitlines()
+    assert len(lines) == len({what for what, _ in KEYS.values()})
+    assert max(map(len, lines)) <= 80
+    assert any(line.startswith("  1 2 3  ") for line in lines)
 
 
 def test_the_keys_of_the_flags_name_whose_time_is_up_before_they_act(tmp_path):

@@ -172,3 +172,8 @@ def test_every_training_command_of_the_guide_exists():
     }
     assert told <= runnable
     assert runnable <= told, "a network whose training nobody is told of"
+
+
+@pytest.mark.parametrize("page", ["score-a-photo", "fotograftan-puan"])
+def test_the_photo_guides_tell_how_the_sheets_language_is_chosen(page):
+    assert {"tr", "en"} == set(re.findall(r"`--language (\w\w)`", GUIDES[page]))
