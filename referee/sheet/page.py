@@ -114,7 +114,8 @@ def page_of(sheet: Sheet, language: str) -> dict[str, Any]:
         "info": [[say(language, key), value] for key, value in zip(keys, values, strict=True)],
         "drawings": drawings,
         "stacked": mangala,
-        "height": (47 if photo else 66) if mangala else (84 if photo else 118),
+        # Millimetres that a drawing should have before the score grows; `page.typ` fits both in.
+        "height": (52 if photo else 68) if mangala else (88 if photo else 126),
         "legend": _legend(counted, language),
         "sides": sides,
         "lines": parts_of(counted.score, language),

@@ -42,7 +42,8 @@ def _kulami(score: KulamiScore, language: str) -> list[dict[str, Any]]:
         rows.append(", ".join(told) or none)
     sizes = {plate.letter: plate.points for plate in score.plates}
     plates = [
-        ", ".join(f"{letter} {sizes[letter]}" for letter in side.plates) or none for side in sides
+        ", ".join(f"{letter}\u00a0{sizes[letter]}" for letter in side.plates) or none
+        for side in sides
     ]
     areas = [say(language, "pieces", n=len(side.area)) for side in sides]
     return [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import cv2
 import pytest
@@ -144,6 +145,24 @@ def test_the_fullest_sheet_is_still_one_page(tmp_path):
     sheet = Sheet(count_photo(read), full, by_hand=(1, 2), earlier_sets=((1, 2), (3, 4)))
     write_page(sheet, tmp_path / "mangala.pdf")
     assert len(pages(tmp_path / "mangala.pdf")) == 1
+
+
+def widest_gap(path):
+    """The highest strip of a page with nothing on it, as a share of its height."""
+    blank = (cv2.imread(str(path), cv2.IMREAD_GRAYSCALE) > 250).all(axis=1)
+    runs = "".join("_" if empty else "#" for empty in blank).split("#")
+    return max(map(len, runs)) / len(blank)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", ["tr", "en"])
+def test_no_part_of_the_page_is_left_empty(tmp_path, name, language):
+    contents = {"reversi": "BW" * 32, "kulami": "BR......" * 8, "mangala": [0] * 12 + [26, 22]}
+    seen = count_photo(read_board(name, contents[name]))
+    for counted in (ended(name), seen, replace(seen, open=())):
+        path = tmp_path / "sheet.png"
+        write_page(Sheet(counted, WHO), path, language)
+        assert widest_gap(path) < 0.1  # a hand that signs has two centimetres, which are 0.07
 
 
 def test_what_cannot_be_printed_is_refused(tmp_path):
