@@ -314,5 +314,7 @@ def dismiss(order: Seen, desk: RefereesDesk, language: Language) -> Done:
     if order.number > desk.sitting().number:
         raise InputError(f"there is no event {order.number}")
     desk.seen.add(order.number)
+    if desk.running is not None:
+        desk.running.patience.enough()
     desk.bell.ring()
     return Done(number=desk.sitting().number, events=[], replies=[])

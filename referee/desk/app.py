@@ -18,7 +18,7 @@ from referee.desk import acts, api, demos, looks, public, score, setup, watching
 from referee.desk.desk import Desk
 from referee.desk.guard import Guard
 from referee.desk.refusals import refusal_words
-from referee.desk.web import HERE, language_of, sayer
+from referee.desk.web import HERE, language_of, page, sayer, wants_page
 from referee.journal import JournalError
 
 PARTS = (watching, public, api, acts, demos, looks, score, setup)
@@ -66,6 +66,10 @@ async def _refused(request: Request, error: Exception) -> Response:
 async def _not_there(request: Request, error: Exception) -> Response:
     """What is not there, or not for everybody, is said in the reader's language too."""
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and wants_page(request):
+        answer = page(request, "missing.html")
+        answer.status_code = 404
+        return answer
     told = HTTPException(error.status_code, _in_words(request, error.detail), error.headers)
     return await http_exception_handler(request, told)
 

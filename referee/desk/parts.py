@@ -180,15 +180,14 @@ def eye_of(running: Running, standing: Standing, say: Say) -> Eye:
         doubts = standing.amiss or standing.doubtful
         cells = ", ".join(doubts[:6])
         text = say("Seen, but not sure")
-        return Eye("busy", "?", f"{text}: {cells}" if cells else text)
+        return Eye("doubt", "?", f"{text}: {cells}" if cells else text)
     if standing.open is not None and not standing.open["told"]:
         side, move = side_word(say, standing.open["side"]), move_word(say, standing.open["move"])
         return Eye("busy", "…", f"{say('A move is under way')}: {side} {move}")
     if standing.doubtful:  # hard to see, but the game and the last looks say what it is
         cells = ", ".join(standing.doubtful[:6])
-        return Eye(
-            "good", "✓", say("The board fits the game. Hard to see: %(cells)s") % {"cells": cells}
-        )
+        text = say("The board fits the game. Hard to see: %(cells)s") % {"cells": cells}
+        return Eye("doubt", "✓", text)
     return Eye("good", "✓", say("The board is seen clearly, and all of it is sure."))
 
 

@@ -25,6 +25,8 @@ PATIENCE = 1.5
 """Seconds in which the next picture should have come, so that the thread sees that it is to end."""
 HELD = 0.1
 """Seconds between two looks whether a recording goes on."""
+AT_FAULT = 15.0
+"""Seconds that a demo waits at its first fault, which else would be gone after two."""
 REST = 2.0
 """Seconds until writing is tried again when the journal cannot be written."""
 
@@ -52,8 +54,9 @@ class Running:
         """Why its pictures cannot be looked at with the table's profile."""
         self.frame: Frame | None = None
         """The newest picture."""
-        self.patience = Patience(sitting, camera)
-        """Whether a recording is being held, because it is paused or something is awaited."""
+        demo = camera.source.startswith("demo:") and not sitting.resumed
+        self.patience = Patience(sitting, camera, at_fault=AT_FAULT if demo else 0.0)
+        """Whether a recording is being held: it is paused, something is awaited or to be seen."""
         self._tell, self._begin = tell, begin
         self._stop = threading.Event()
         self._jpeg: tuple[float, bytes] = (-1.0, b"")

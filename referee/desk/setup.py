@@ -163,7 +163,7 @@ def sources(desk: RefereesDesk, language: Language) -> HTMLResponse:
 def unfinished(desk: RefereesDesk, language: Language) -> HTMLResponse:
     """The games of the folder that were not finished."""
     say = sayer(language)
-    games = [(each.path.name, each.words(say)) for each in _unfinished(desk)]
+    games = [(each.path.name, each.words(say, language)) for each in _unfinished(desk)]
     made: Any = environment(language).get_template("setup_parts.html").module
     return HTMLResponse(str(made.unfinished(games)))
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from pathlib import Path
 
 from referee.desk.lines import Say
 from referee.desk.titles import GAME_TITLES
 from referee.journal import JournalError, read_journal
+from referee.sheet.words import say_day
 from referee.sitting import Beginning
 from referee.sitting.rebuilding import rebuild
 
@@ -25,14 +27,19 @@ class Unfinished:
     """Who plays, and what it was watched with."""
     moves: int
     """How many moves were told."""
+    begun: str
+    """When it began, UTC: a table may have several games on one day."""
 
-    def words(self, say: Say) -> str:
+    def words(self, say: Say, language: str) -> str:
         """The game in one line."""
         told = self.beginning
+        begun = datetime.fromisoformat(self.begun).astimezone()
+        when = f"{say_day(language, f'{begun:%Y-%m-%d}')} {begun:%H:%M}"
         parts = [
             GAME_TITLES.get(told.game.name, told.game.name),
             f"{say('Table')} {told.table}" if told.table else "",
             " – ".join(name for name in told.names if name),
+            say("begun %(when)s") % {"when": when},
             f"{say('Moves')}: {self.moves}",
             told.camera,
         ]
@@ -53,5 +60,6 @@ def unfinished_in(folder: Path, but: Path | None = None) -> list[Unfinished]:
             continue
         if rebuilt is not None and not rebuilt.done and rebuilt.beginning.camera:
             moves = rebuilt.tracker.state.ledger.n
-            found.append(Unfinished(path, rebuilt.beginning, moves))
+            begun = rebuilt.written[0].time
+            found.append(Unfinished(path, rebuilt.beginning, moves, begun))
     return found

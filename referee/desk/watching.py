@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
+from referee.desk.keys import keys_of
 from referee.desk.parts import mend_part, parts_of
 from referee.desk.report import report_part
 from referee.desk.titles import GAME_TITLES, heading, page_mark
@@ -34,6 +35,7 @@ def watch_page(request: Request) -> Response:
         return RedirectResponse("/setup", 303)
     sitting = running.sitting
     name, language = sitting.tracker.game.name, language_of(request)
+    say = sayer(language)
     shown = parts_of(desk, running, language)
     return page(
         request,
@@ -43,7 +45,8 @@ def watch_page(request: Request) -> Response:
         mark=page_mark(mark, sitting),
         game=name,
         game_title=GAME_TITLES[name],
-        heading=heading(sitting, sayer(language)),
+        heading=heading(sitting, say),
+        keys=keys_of(sitting, say),
         demos=[(demo, GAME_TITLES[demo]) for demo in desk.demos],
     )
 

@@ -104,6 +104,12 @@ def words_of(language: str) -> dict[str, str]:
     }
 
 
+def wants_page(request: Request) -> bool:
+    """Whether somebody reads the answer in a browser; programs and pages' own scripts want JSON."""
+    accepted = request.headers.get("accept", "")
+    return "text/html" in accepted and not f"{request.url.path}/".startswith("/api/")
+
+
 def page(request: Request, name: str, **values: Any) -> Response:
     """A whole page in the reader's language, which is kept in a cookie when it was asked for."""
     desk_of(request).opened.set()

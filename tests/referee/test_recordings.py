@@ -85,6 +85,39 @@ def test_a_recording_that_is_paused_waits_as_long_as_it_is_paused(shown):
     assert not patience.holds()
 
 
+def test_a_demo_waits_at_its_first_fault_alone_and_no_longer_than_told(shown):
+    patience = Patience(shown.sitting, Film(), at_fault=0.3)
+    shown.position(REVERSI.play(REVERSI.start(), REVERSI.parse_move("c4")))
+    assert not patience.holds()
+    shown.sitting.undo()
+    shown.position(REVERSI.start(), seconds=1.0)
+    shown.still(UNTURNED)
+    assert waited(patience) >= 0.3
+    stood = shown.sitting.tracker.position
+    after = REVERSI.play(stood, REVERSI.moves(stood)[0])
+    shown.position(after)
+    assert not patience.holds()
+    assert not Patience(shown.sitting, Waiting(), at_fault=60.0).holds()  # the world goes on
+
+
+def pause_and_go_on(sitting, patience):
+    sitting.pause()
+    assert patience.holds()
+    sitting.go_on()
+
+
+@pytest.mark.parametrize(
+    "act", [pause_and_go_on, lambda sitting, patience: patience.enough()], ids=["order", "seen"]
+)
+def test_a_demo_waits_no_longer_once_somebody_has_acted(shown, act):
+    patience = Patience(shown.sitting, Film(), at_fault=60.0)
+    patience.enough()  # nothing has been seen yet
+    shown.still(UNTURNED)
+    assert patience.holds()
+    act(shown.sitting, patience)
+    assert not patience.holds()
+
+
 def test_the_world_does_not_wait(shown):
     patience = Patience(shown.sitting, Waiting(), longest=0.0)
     shown.still(UNTURNED)

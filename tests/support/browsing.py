@@ -13,7 +13,13 @@ from support.desks import PIN
 
 ROOT = Path(__file__).resolve().parents[2]
 AXE = ROOT / ".axe" / "node_modules" / "axe-core" / "axe.min.js"
-PAGES = {"/": ".ask.fault", "/score": "table", "/setup": ".choice", "/players": ".player"}
+PAGES = {
+    "/": ".ask.fault",
+    "/score": "table",
+    "/setup": ".choice",
+    "/players": ".player",
+    "/nowhere": "h1",
+}
 """Each page with something by which it is known to be there."""
 SIZES = {
     "phone": (390, 844),

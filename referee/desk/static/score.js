@@ -14,9 +14,9 @@ async function refresh() {
   const html = await answer.text();
   if (sheet.dataset.shown === html || sheet.contains(document.activeElement) && document.activeElement.matches("input, select")) return;
   sheet.dataset.shown = html;
-  const ending = endingSaid();
+  const typed = typedSoFar();
   sheet.innerHTML = html;
-  sayEnding(ending);
+  typeAgain(typed);
   for (const pad of sheet.querySelectorAll("canvas")) prepare(pad);
 }
 
@@ -87,18 +87,20 @@ sheet.addEventListener("submit", async (event) => {
   refresh();
 });
 
-// What was chosen and typed about the end of the game; a redraw must not change it.
-function endingSaid() {
-  const form = document.getElementById("end-game");
-  return form && { why: form.elements.why.value, because: form.elements.because.value };
+// What was chosen and typed, and not yet sent; a redraw must not change it.
+function typedSoFar() {
+  const fields = [...sheet.querySelectorAll("input, select")];
+  return fields.filter((field) => field.value !== (field.defaultValue ?? "")).map((field) => [named(field), field.value]);
 }
 
-function sayEnding(said) {
-  const form = document.getElementById("end-game");
-  if (!form || !said) return;
-  form.elements.why.value = said.why;
-  form.elements.because.value = said.because;
+function typeAgain(typed) {
+  for (const [name, value] of typed) {
+    const field = sheet.querySelector(name);
+    if (field) field.value = value;
+  }
 }
+
+const named = (field) => (field.id ? `#${CSS.escape(field.id)}` : `[name="${CSS.escape(field.name)}"]`);
 
 // A game that the board does not end: who gives up, or why the referee ends it.
 async function endGame(form) {

@@ -6,7 +6,7 @@ import pytest
 from fastapi.testclient import TestClient
 from playwright.sync_api import expect
 from support.browsing import sign_in
-from support.desks import PIN, ShownDesk
+from support.desks import PIN, ShownDesk, seated
 from support.reversi import D3
 
 expect.set_options(timeout=20000)  # a busy machine is no fault of the page
@@ -66,6 +66,27 @@ def test_the_words_are_turkish_too_and_nothing_is_chosen(shown, referee):
     assert '<select name="why"><option value="">– seçin –</option>' in text
     assert 'data-told="Elif bırakıyor."' in text
     assert 'data-told="Hakem oyunu bitiriyor:"' in text
+
+
+def test_numbers_that_were_typed_survive_a_redraw(tmp_path, visit):
+    with seated(tmp_path, "mangala") as made:
+        page = visit(made.address)
+        sign_in(page)
+        made.sitting.end_early("resigned", "B")
+        page.goto(f"{made.address}/score")
+        expect(page.locator("body")).to_have_attribute("data-ready", "yes")
+        treasury, place = page.locator("[name=ST]"), page.locator("input[data-place]").first
+        treasury.fill("26")
+        place.fill("7")
+        page.get_by_role("link", name="PDF to print").focus()
+        treasury.evaluate("field => field.dataset.old = 'yes'")
+        made.sitting.counted({"ST": 1, "NT": 0})
+        made.desk.publish()
+        expect(page.locator("[data-old]")).to_have_count(0)
+        expect(treasury).to_have_value("26")
+        expect(place).to_have_value("7")
+        expect(page.locator("[name=NT]")).to_have_value("0")  # what was not typed is as told
+        page.close()
 
 
 def test_mangala_asks_for_numbers_and_not_for_question_marks(tmp_path):

@@ -94,5 +94,6 @@ def test_when_the_game_is_over_the_page_leads_to_the_score_and_then_to_a_new_gam
     parts = referee.get("/desk/parts").json()
     off = re.findall(r'data-act="([\w-]+)"[^>]* aria-disabled', parts["acts"])
     assert off == ["object", "object", "end-of-move", "accept", "mend", "undo", "pause", "report"]
-    assert '<a class="button lead" id="ask-setup" href="/setup">New game</a>' in parts["attention"]
+    link = '<a class="button lead" id="ask-setup" href="/setup"><span>New game</span></a>'
+    assert link in parts["attention"]
     assert "New game" in referee.get("/desk/score").text

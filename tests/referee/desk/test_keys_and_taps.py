@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 from support.browsing import sign_in
-from support.desks import Waiting
+from support.desks import Waiting, leave_in_doubt
 from support.reversi import REVERSI, UNTURNED
 from support.sittings import blind_table
 
@@ -56,6 +56,27 @@ def test_a_tap_on_a_button_that_is_off_says_why(table, visit):
     assert orders(table) == []
 
 
+def test_every_key_is_listed_where_keys_are_switched_also_on_a_tablet(table, visit):
+    page = visit(table.address, "tablet", touch=True)
+    sign_in(page)
+    seen = set()
+
+    def keys():
+        return {each.get_attribute("data-key") for each in page.locator("[data-key]").all()}
+
+    expect(page.locator("#act-pause")).to_be_visible()
+    seen |= keys()
+    leave_in_doubt(table)
+    expect(page.locator(".answers button")).to_have_count(2)
+    seen |= keys()
+    assert {"j", "k", "1", "2", " "} <= seen
+    page.locator("#act-help").tap()
+    listed = page.locator("#help kbd")
+    assert seen <= {" " if key == "Space" else key.lower() for key in listed.all_inner_texts()}
+    expect(listed.first).to_be_visible()
+    expect(page.locator("#help")).to_contain_text("Objection by Elif Işık")
+
+
 def test_what_a_page_came_with_is_not_put_there_again(table, visit):
     page = visit(table.address)
     sign_in(page)
@@ -72,12 +93,15 @@ def test_what_is_unfolded_on_a_phone_says_so_also_when_the_page_is_renewed(table
     page = visit(table.address, "phone", touch=True)
     sign_in(page)
     more = page.locator("#act-all")
+    expect(more).to_have_accessible_name("More buttons")
     more.tap()
+    expect(more).to_have_accessible_name("Fewer buttons")
     expect(page.locator("#act-undo-1")).to_be_visible()
     table.still(UNTURNED)  # a move: other buttons are on now
     expect(page.locator("#act-undo-1")).to_be_enabled()
     expect(page.locator("#act-undo-1")).to_be_visible()
     expect(more).to_have_attribute("aria-expanded", "true")
+    expect(more).to_have_accessible_name("Fewer buttons")
     more.tap()
     expect(more).to_have_attribute("aria-expanded", "false")
 

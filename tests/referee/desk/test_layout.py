@@ -72,6 +72,33 @@ def fits(page, size):
     assert bursting == [], page.url
 
 
+BROKEN = """() => {
+    const range = document.createRange(), words = [];
+    for (const { firstChild: text } of document.querySelectorAll("#acts [id] > span")) {
+        for (const found of text.data.matchAll(/\\S+/g)) {
+            range.setStart(text, found.index);
+            range.setEnd(text, found.index + found[0].length);
+            if (range.getClientRects().length > 1) words.push(found[0]);
+        }
+    }
+    return words;
+}"""
+"""The words of the buttons that are broken in the middle."""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_word_on_a_button_is_broken_after_the_end_of_a_game(table, visit, size):
+    page = visit(table.address, size, touch=size != "laptop")
+    sign_in(page)
+    table.sitting.end_early("resigned", "A")
+    table.desk.publish()
+    for language in ("tr", "en"):  # one more button than in play, with long words
+        page.goto(f"{table.address}/?lang={language}")
+        expect(page.locator("#acts a")).to_be_visible()
+        assert page.evaluate(BROKEN) == []
+        fits(page, size)
+
+
 def box(page, where):
     """Where something lies on the screen."""
     return page.locator(where).first.bounding_box()

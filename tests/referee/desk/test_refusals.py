@@ -93,6 +93,23 @@ def test_what_is_not_there_is_said_in_the_readers_language(referee, anyone):
     assert answer.headers["www-authenticate"] == "Bearer"
 
 
+def test_a_browser_is_shown_a_page_where_there_is_none_and_a_program_is_told(anyone):
+    browser = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    for language, words in (("tr", "Böyle bir sayfa yok"), ("en", "No such page")):
+        answer = anyone.get(f"/nonsense?lang={language}", headers=browser)
+        assert answer.status_code == 404
+        assert f"<h1>{words}</h1>" in answer.text
+        assert 'href="/"' in answer.text
+    for path, headers in (
+        ("/nonsense", {"accept": "application/json"}),
+        ("/nonsense", {}),
+        ("/api/nonsense", browser),
+        ("/api", browser),
+    ):
+        answer = anyone.get(path, headers=headers)
+        assert (answer.status_code, answer.json()) == (404, {"detail": "Not Found"})
+
+
 def test_no_page_answers_with_a_text_that_has_no_turkish():
     for path in HERE.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -7,6 +7,7 @@ import re
 import threading
 import time
 from dataclasses import replace
+from datetime import datetime, timedelta
 from functools import partial
 
 import numpy as np
@@ -23,7 +24,9 @@ from referee.desk.access import Access
 from referee.desk.app import make_app
 from referee.desk.desk import Desk
 from referee.desk.trial import Trial
-from referee.journal import JournalError
+from referee.desk.unfinished import unfinished_in
+from referee.desk.web import sayer
+from referee.journal import JournalError, read_journal
 from referee.orientation import turned_to_fit
 from referee.sitting import Beginning, Sitting
 from referee.table import Table
@@ -126,6 +129,17 @@ def test_an_unfinished_game_of_the_folder_is_gone_on_with_from_the_page(shown, r
     assert referee.post("/api/setup/resume", json={"journal": other.name}).status_code == 204
     assert shown.desk.sitting().journal.path == other
     assert shown.desk.sitting().beginning.names == ("Ada", "Ece")
+
+
+def test_several_games_of_a_table_on_one_day_are_told_apart_by_their_time(shown):
+    path = shown.path.with_name("5-20260503-101500.hakem")
+    Shown(path, names=("Ada", "Ece"), table="5", camera="demo:reversi").sitting.close()
+    (game,) = unfinished_in(path.parent, but=shown.path)
+    begun = datetime.fromisoformat(read_journal(path)[0].time).astimezone()
+    assert f"{begun:%d.%m.%Y %H:%M}" in game.words(sayer("tr"), "tr")
+    assert f"{begun:%Y-%m-%d %H:%M}" in game.words(sayer("en"), "en")
+    later = replace(game, begun=(begun + timedelta(hours=1)).isoformat())
+    assert later.words(sayer("en"), "en") != game.words(sayer("en"), "en")
 
 
 def test_a_game_that_cannot_be_begun_leaves_the_one_that_runs(shown, referee):

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from fastapi.testclient import TestClient
-from support.desks import PIN, ShownDesk, Waiting, give_pictures
+from support.desks import PIN, ShownDesk, Waiting, do, give_pictures
 from support.reversi import REVERSI, UNTURNED
 from support.sittings import blind_table
 
@@ -18,6 +18,7 @@ from datasets.deeds import state_of
 from engines import new_game
 from referee.desk.access import Access
 from referee.desk.app import make_app
+from referee.desk.demos import begin_demo
 from referee.desk.desk import Desk
 from referee.desk.parts import eye_of
 from referee.sitting import Beginning, Sitting
@@ -69,13 +70,13 @@ def eye_after(made, change):
     return eye_of(made.running, standing, lambda text: text), standing
 
 
-def test_what_is_hard_to_see_but_fits_is_no_doubt(shown):
+def test_what_is_hard_to_see_but_fits_asks_nothing_and_has_the_colour_of_doubt(shown):
     def dim(look):  # d3 is empty, as it should be, but just so
         look.probabilities[19] = [0.5, 0.3, 0.2]
 
     eye, standing = eye_after(shown, dim)
     assert standing.doubtful == ("d3",)
-    assert (eye.sign, eye.look) == ("✓", "good")
+    assert (eye.sign, eye.look) == ("✓", "doubt")
     assert eye.text == "The board fits the game. Hard to see: d3"
 
 
@@ -84,7 +85,7 @@ def test_what_looks_otherwise_than_it_should_is_a_doubt_that_is_told(shown):
         look.probabilities[[19, 60]] = [[0.35, 0.6, 0.05]] * 2
 
     eye, standing = eye_after(shown, disc)
-    assert (eye.sign, eye.look) == ("?", "busy")
+    assert (eye.sign, eye.look) == ("?", "doubt")
     assert "d3" in eye.text
     assert "d3" in standing.amiss
 
@@ -182,6 +183,19 @@ def test_a_clip_that_nobody_has_opened_can_be_closed(tmp_path):
     desk.close()
     assert not running._thread.is_alive()
     assert clip.taken == 0
+
+
+def test_the_demo_waits_at_its_first_fault_until_that_is_put_aside(desk, client):
+    desk.demos = ("mangala",)
+    begin_demo(desk, "mangala", speed=0.0)
+    wait_until(lambda: desk.running.patience.waits, longest=120.0)
+    fault = client.get("/api/events").json()["events"][-2]
+    assert fault["event"] == "fault"
+    parts = client.get("/desk/parts").json()
+    assert "The recording waits" in parts["sight"]
+    assert "It stands unless it is reported" in parts["attention"]
+    do(client, "dismiss", number=fault["number"])
+    wait_until(lambda: not desk.running.patience.waits)
 
 
 def wait_until(true, longest=10.0):
