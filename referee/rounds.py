@@ -79,8 +79,7 @@ class RoundKeeper:
             self._reporter = _actor(event.by)
         else:
             self._take(event)
-            if isinstance(event, told.Ended) or _is_no(event):
-                self._reporter = None
+            self._reporter = None if isinstance(event, told.Ended) else self._reporter
 
     def hear(self, events: Iterable[told.Event]) -> list[told.Event]:
         """Pass on what the tracker tells; gives it back with the answers of the rules."""
@@ -185,8 +184,7 @@ class RoundKeeper:
         if isinstance(event, told.Move | told.FaultFound):
             return self._moves(match.MoveMade, event)
         if isinstance(event, told.Mended):
-            self._unfinish(event)
-            return self._moves(match.Mended, event)
+            return self._mended(event)
         if isinstance(event, told.Corrected) and self.round.awaiting is not None:
             return self._moves(match.Corrected, event)
         if isinstance(event, told.Ended):
@@ -329,17 +327,23 @@ class RoundKeeper:
         """What is void is not told again when moves are taken back."""
         self._happened = [(m, each) for m, each in self._happened if not isinstance(each, kinds)]
 
-    def _unfinish(self, event: told.Mended) -> None:
-        """The last move was another one, after which the game is not over: nor is the set."""
+    def _mended(self, event: told.Mended) -> list[told.Event]:
+        """The last move was another one; its end, if it had ended, is told anew (not the set's)."""
         game, phase = self.tracker.game, self.round.phase
-        if phase in ("play", "signed") or game.outcome(game.parse_position(event.position)):
-            return
-        self._happened = [
-            (m, what)
-            for m, what in self._happened
-            if not (m == event.n and isinstance(what, match.SetFinished | match.MoveEnded))
-        ]
-        self._keep(self._go_back(event.n))
+        after = game.parse_position(event.position)
+        if any(move.ended and move.ruled for move in self.round.open[-1:]):  # it stays what it was
+            self._align(after, event)
+            return []
+        again = phase == "play" or (phase != "signed" and not game.outcome(after))
+        kinds = match.SetFinished | match.MoveEnded
+        void = [e for e in self._happened if again and e[0] == event.n and isinstance(e[1], kinds)]
+        if void:
+            self._happened = [each for each in self._happened if each not in void]
+            self._keep(self._go_back(event.n))
+        said = self._moves(match.Mended, event)
+        for _, end in void:
+            said += self._try(end, end.at) if isinstance(end, match.MoveEnded) else []
+        return said
 
     def _settle_correction(self, event: told.Event, position: Any) -> None:
         """The referee says how the board stands: what was to be put right is thereby done."""
@@ -388,13 +392,9 @@ def _actor(word: str) -> Actor | None:
 
 
 def _voids_report(event: told.Event) -> bool:
-    """Whether the move that was reported before its end is off the board, or is another one."""
+    """Whether a report before the move's end is answered with no, or its move is off the board."""
     if isinstance(event, told.Mended):
         return not (event.move or event.faults)
     if isinstance(event, told.Told):
-        return event.what in CORRECTIONS
+        return event.what in (*CORRECTIONS, "unfinished")
     return isinstance(event, told.TakenBack | told.Resync)
-
-
-def _is_no(event: told.Event) -> bool:
-    return isinstance(event, told.Told) and event.what == "unfinished"

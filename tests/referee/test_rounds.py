@@ -7,13 +7,14 @@ import random
 import numpy as np
 import pytest
 from support.refereed import Referee, after, codes, only
-from support.reversi import GONE, REVERSI, UNTURNED
+from support.reversi import D3, GONE, REVERSI, UNTURNED
 from support.sittings import Shown, same_as_rebuilt
 from support.table import MISSING, SOWN_WRONG
 
 from datasets.noisy_games import NoisyEyes, Show
 from engines import match, new_game
 from engines.clock import Clock
+from engines.mangala import Mangala, Rules
 from referee import events as told
 from referee.rounds import RoundKeeper
 from referee.tracker import Tracker
@@ -354,4 +355,31 @@ def test_and_so_it_does_after_moves_are_taken_back():
     table.undo()
     assert (table.round.turn, table.round.clock.running) == ("B", "B")
     assert table.round.clock.remaining("A", table.show.time) == 600.0
+    assert not table.keeper.troubles
+
+
+def test_a_move_that_has_ended_and_is_named_otherwise_is_reported_by_its_other_name():
+    table = Referee()
+    table.still(UNTURNED)
+    assert [fault.code for fault in table.round.open[-1].faults] == ["missing_flip"]
+    assert table.round.open[-1].ended
+    rather = REVERSI.judge(REVERSI.start(), REVERSI.board_of(D3)).best
+    table.keeper.hear(table.show.tracker.state.rename(rather, table.show.time))
+    assert table.round.open[-1].faults == ()
+    assert table.round.open[-1].ended
+    assert table.round.turn == "B"
+    assert codes(table.object("B")) == ["legal_move"]
+    assert not table.keeper.troubles
+
+
+def test_but_one_on_which_the_referee_has_ruled_stays_what_it_was():
+    table = Referee(Mangala(Rules(on_breach="stand")))
+    wrong = told.ToldFault.of("mangala", SOWN_WRONG)
+    before, then = str(MANGALA.start()), str(after(MANGALA, "S2"))
+    made = told.FaultFound(1, "south", "S2", ("south",), (wrong,), before, then, time=9.0)
+    table.keeper.hear([made, told.Ended(1, "south", "quiet", time=9.0)])
+    assert "board_stands" in codes(table.object("B"))
+    table.keeper.hear([told.Mended(1, "south", "S3", ("south",), (), before, then, time=12.0)])
+    assert table.round.warnings_of("A") == 1
+    assert table.round.open[-1].move == "S2"
     assert not table.keeper.troubles
