@@ -19,27 +19,23 @@ from engines.match.replies import granted
 from engines.match.results import by_counts
 from engines.match.state import GivenWarning
 from engines.match.transition import end_last_move, run_clock, withdraw_result
-from engines.players import PLAYERS, Player
+from engines.players import PLAYERS
 from referee import events as told
-from referee.tracker import Tracker
-
-_Made = told.Move | told.FaultFound | told.Mended | told.Corrected
-CORRECTIONS = ("cell", "side", "undo", "accept", "position", "choose")
-"""What a person may tell that can change whose turn it is."""
-RESIGNED, STOPPED = "resigned", "stopped"
-"""Why a game ends before the board shows it: a player gives up; the referee ends it."""
-STANDING = ("cell", "side", "accept", "position")
-"""Of these, what leaves no move open: the board stands, and whose turn it is has the clock."""
-ENDED = ("between", "referee", "over")
-"""Phases in which a set is over and its result can still be put right."""
-LASTING = (
-    match.RefereeWarned,
-    match.Disqualified,
-    match.FlagFell,
-    match.ClockPaused,
-    match.ClockStarted,
+from referee.round_events import (
+    CORRECTIONS,
+    ENDED,
+    LASTING,
+    RESIGNED,
+    STANDING,
+    STOPPED,
+    Made,
+    actor_of,
+    last_move,
+    plays_on,
+    reply_of,
+    voids_report,
 )
-"""What has happened whichever moves are taken back."""
+from referee.tracker import Tracker
 
 
 class RoundKeeper:
@@ -76,20 +72,27 @@ class RoundKeeper:
                 self._new_set()
             self._do(event.what)
         elif isinstance(event, told.Question):
-            self._reporter = _actor(event.by)
+            self._reporter = actor_of(event.by)
         else:
             self._take(event)
             self._reporter = None if isinstance(event, told.Ended) else self._reporter
 
     def hear(self, events: Iterable[told.Event]) -> list[told.Event]:
-        """Pass on what the tracker tells; gives it back with the answers of the rules."""
+        """Pass on what the tracker tells; gives it back with the answers of the rules.
+
+        A report that waited for a move's end comes behind all that was seen with it: an answer
+        that was made meanwhile closes the window, right or wrong.
+        """
         said: list[told.Event] = []
+        reported: list[tuple[Actor, float]] = []
         for event in events:
             said.append(event)
             said += self._take(event)
             if isinstance(event, told.Ended) and self._reporter is not None:
-                by, self._reporter = self._reporter, None
-                said += self._report(by, event.time)
+                reported.append((self._reporter, event.time))
+                self._reporter = None
+        for by, time in reported:
+            said += self._report(by, time)
         return said
 
     def object(self, by: Actor, time: float) -> list[told.Event]:
@@ -101,15 +104,17 @@ class RoundKeeper:
             )
             if by == match.REFEREE or self.round.player_of(str(mover)) != by:
                 self._reporter = by
-                if self.round.rules.objection_window == "any_time_to_own_move":
-                    return self.finished(True, time)  # under this rule it may come before the end
                 number = self.tracker.state.number
-                return [told.Question("finished", number, str(mover), by, time=time)]
+                asked = told.Question("finished", number, str(mover), by, time=time)
+                if self.round.rules.objection_window != "any_time_to_own_move":
+                    return [asked]
+                said = self.finished(True, time)  # under this rule it may come before the end
+                return said if self._reporter is None else [asked, *said]  # under a hand it waits
             if opened.told.moves and not opened.said:
                 # The reporter's own move closes the window, right or wrong: an answer that hung
                 # on which would betray it.
                 closed = step(replace(self.round, open=()), match.Objected(by, at=time))
-                return [_reply(reply, time) for reply in closed.replies]
+                return [reply_of(reply, time) for reply in closed.replies]
         return self._report(by, time)
 
     def finished(self, yes: bool, time: float) -> list[told.Event]:
@@ -127,7 +132,7 @@ class RoundKeeper:
     def happen(self, event: match.Event, time: float) -> list[told.Event]:
         """Anything else that happens in a round: a signature, a fallen flag, a warning, ..."""
         replies = self._do(event)
-        return [told.Happened(event, time=time), *(_reply(reply, time) for reply in replies)]
+        return [told.Happened(event, time=time), *(reply_of(reply, time) for reply in replies)]
 
     def agrees_with(self, position: Any) -> bool:
         """Whether a position counts what the result of the set says, where that has counts."""
@@ -158,8 +163,11 @@ class RoundKeeper:
 
     def _take(self, event: told.Event) -> list[told.Event]:
         """What an event of the tracker means for the round."""
-        self._n = _last_move(event, self._n)
-        if _voids_report(event):
+        self._n = last_move(event, self._n)
+        if isinstance(event, told.Mended | told.Corrected):
+            # What was said of a move that is taken back belongs to the one before it.
+            self._happened = [(min(n, self._n), each) for n, each in self._happened]
+        if voids_report(event):
             self._reporter = None
         if isinstance(event, told.Resync) or (
             isinstance(event, told.Told) and event.what in STANDING
@@ -170,7 +178,7 @@ class RoundKeeper:
             self._keep(self._go_back(event.n))
         elif isinstance(event, told.Told) and event.what == "undo":
             said += [
-                _reply(granted("warning_falls", each.article, each.player), event.time)
+                reply_of(granted("warning_falls", each.article, each.player), event.time)
                 for each in self._go_back(event.n)
             ]
         if isinstance(event, told.Resync) or (
@@ -181,12 +189,14 @@ class RoundKeeper:
             self._align(position, event)
         if self.round.set_number == 0:
             return []  # nobody keeps a round here
+        if self.round.phase == "halted" and plays_on(event):
+            said += self._try(match.PiecePutBack(match.REFEREE, at=event.time), event.time)
         if isinstance(event, told.Move | told.FaultFound):
-            return self._moves(match.MoveMade, event)
+            return said + self._moves(match.MoveMade, event)
         if isinstance(event, told.Mended):
             return self._mended(event)
         if isinstance(event, told.Corrected) and self.round.awaiting is not None:
-            return self._moves(match.Corrected, event)
+            return said + self._moves(match.Corrected, event)
         if isinstance(event, told.Ended):
             return self._ended(event)
         if isinstance(event, told.Restored) and self.round.phase == "halted":
@@ -195,7 +205,7 @@ class RoundKeeper:
             return self._try(self._set_finished(event), event.time)
         return said
 
-    def _moves(self, kind: type[Any], event: _Made) -> list[told.Event]:
+    def _moves(self, kind: type[Any], event: Made) -> list[told.Event]:
         """One move; an answer that was made in the same look is a move of its own."""
         words = (event.move or "").split()
         first = event.movers[0] if words else event.side
@@ -207,7 +217,7 @@ class RoundKeeper:
                 said += self._make(match.MoveMade, plain, word, mover)
         return said
 
-    def _make(self, kind: type[Any], event: _Made, move: str | None, side: str) -> list[told.Event]:
+    def _make(self, kind: type[Any], event: Made, move: str | None, side: str) -> list[told.Event]:
         """Let a move happen; what cannot be is noted, since the tracker has gone on already."""
         try:
             what = self._as(kind, event, move, side)
@@ -216,7 +226,7 @@ class RoundKeeper:
             return []
         return self._try(what, event.time)
 
-    def _as(self, kind: type[Any], event: _Made, move: str | None, side: str) -> Any:
+    def _as(self, kind: type[Any], event: Made, move: str | None, side: str) -> Any:
         game = self.tracker.game
         after = game.parse_position(event.position)
         due, pit = self.round.awaiting if kind is match.Corrected else None, None
@@ -253,15 +263,16 @@ class RoundKeeper:
         try:
             replies = self._do(event)
         except InputError:
-            by: Player | None = getattr(event, "by", None)
-            if by in ("A", "B"):
+            by, before = getattr(event, "by", None), self.round
+            if by in PLAYERS:
                 self.round = replace(self.round, turn=by)
             try:
                 replies = self._do(event)
             except InputError as error:
+                self.round = before
                 self.troubles.append(f"{type(event).__name__}: {error}")
                 return []
-        return [_reply(reply, time) for reply in replies]
+        return [reply_of(reply, time) for reply in replies]
 
     def _go_back(self, n: int) -> tuple[GivenWarning, ...]:
         """The round as it was after move `n`; what was said later about later moves is void.
@@ -353,10 +364,12 @@ class RoundKeeper:
         move = due.move
         if due.task != "take_back" and move is None:
             game = self.tracker.game
-            made = game.judge(game.parse_position(due.before), game.board_of(position)).best.moves
-            move = str(made[0]) if made else None
-        self._try(match.Corrected(due.by, move, before=due.before, at=event.time), event.time)
-        if self.round.awaiting is not None:  # no move makes this board, and yet it stands
+            best = game.judge(game.parse_position(due.before), game.board_of(position)).best
+            theirs = best.moves and self.round.player_of(str(best.movers[0])) == due.by
+            move = str(best.moves[0]) if theirs else None
+        if move is not None or due.task == "take_back":
+            self._try(match.Corrected(due.by, move, before=due.before, at=event.time), event.time)
+        if self.round.awaiting is not None:  # no move of theirs makes this board, yet it stands
             self.round = replace(self.round, awaiting=None)
 
     def _align(self, position: Any, event: told.Event | None = None) -> None:
@@ -369,32 +382,3 @@ class RoundKeeper:
             clock = self.round.clock
             if clock is not None and clock.running not in (None, self.round.turn):
                 self.round = run_clock(self.round, self.round.turn, event.time)
-
-
-def _reply(reply: match.Reply, time: float) -> told.Replied:
-    return told.Replied(
-        *(reply.granted, reply.code, reply.article, reply.player, reply.en, reply.tr, reply.pit),
-        time=time,
-    )
-
-
-def _last_move(event: told.Event, before: int) -> int:
-    """The number of the last move that holds after an event."""
-    if isinstance(event, told.Mended | told.Corrected) and not (event.move or event.faults):
-        return event.n - 1
-    if isinstance(event, _Made | told.Ended | told.Resync | told.Told):
-        return event.n
-    return before
-
-
-def _actor(word: str) -> Actor | None:
-    return word if word in ("A", "B", match.REFEREE) else None  # type: ignore[return-value]
-
-
-def _voids_report(event: told.Event) -> bool:
-    """Whether a report before the move's end is answered with no, or its move is off the board."""
-    if isinstance(event, told.Mended):
-        return not (event.move or event.faults)
-    if isinstance(event, told.Told):
-        return event.what in (*CORRECTIONS, "unfinished")
-    return isinstance(event, told.TakenBack | told.Resync)

@@ -15,7 +15,7 @@ from referee.desk.lines import Say, fault_words, move_word, reason_words, side_w
 from referee.desk.refusals import refusal_words
 from referee.desk.titles import player_name
 from referee.journal.pictures import named_in
-from referee.rounds import ENDED
+from referee.round_events import ENDED
 from referee.sitting import Sitting, Standing, Written
 from referee.tracker.correcting import UNDO
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engines import AnyGame
 from engines.articles import cite_in_turkish
 from referee import events as told
-from referee.rounds import RESIGNED, STOPPED
+from referee.round_events import RESIGNED, STOPPED
 
 Say = Callable[[str], str]
 """Translates an English text."""

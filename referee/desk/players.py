@@ -23,7 +23,7 @@ from engines.match import Round
 from engines.players import PLAYERS
 from referee import events as told
 from referee.desk.boards import draw_board
-from referee.rounds import CORRECTIONS
+from referee.round_events import CORRECTIONS
 from referee.sheet import pits, svg
 from referee.sitting import Sitting, Written
 from vision.frame import Frame

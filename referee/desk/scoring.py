@@ -12,7 +12,7 @@ from engines import InputError, match
 from engines.players import PLAYERS
 from referee import events as told
 from referee.journal import read_journal
-from referee.rounds import STOPPED
+from referee.round_events import STOPPED
 from referee.sheet import Heading, Sheet, count_board, write_page
 from referee.sheet.counting import PLATES, OpenPoint
 from referee.sheet.values import Early, RoundTold, today

@@ -15,7 +15,8 @@ from engines.match.transition import NEXT
 from engines.players import PLAYERS, Player, opponent
 from referee import events as told
 from referee.journal import JournalError
-from referee.rounds import ENDED, RESIGNED, STOPPED, RoundKeeper
+from referee.round_events import ENDED, RESIGNED, STOPPED
+from referee.rounds import RoundKeeper
 from referee.sitting.beginning import Beginning
 from referee.sitting.written import Written
 from referee.table import Table

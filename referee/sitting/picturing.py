@@ -5,7 +5,7 @@ from __future__ import annotations
 from calibration.pose import Pose
 from referee import events as told
 from referee.journal.pictures import BoardPicture, cut_out
-from referee.rounds import CORRECTIONS
+from referee.round_events import CORRECTIONS
 from referee.table import Table
 from vision.frame import Frame
 

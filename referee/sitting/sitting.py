@@ -186,7 +186,7 @@ class Sitting(Acts):
             shown = self._write_out()
             frame = self._timed(frame)
             self.frame, self.now = frame, max(self.now, frame.time)
-            self.table.rests = self.ended_early
+            self.table.rests = self.ended_early or self.keeper.round.phase == "signed"
             shown += self.hear(self.table.see(frame))
             self._keep(frame)
             return shown

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 from support.sittings import Shown, same_as_rebuilt
 
@@ -11,6 +12,7 @@ from datasets.deeds import state_of
 from engines import InputError, new_game
 from engines.mangala import Board, Position
 from referee import events as told
+from vision.frame import Frame
 
 REVERSI, MANGALA = new_game("reversi"), new_game("mangala")
 ROWS = (
@@ -48,6 +50,18 @@ def test_the_game_ends_anew_when_its_last_move_is_put_right(reversi):
         reversi.sitting.sign(player)
     assert reversi.sitting.keeper.round.phase == "signed"
     same_as_rebuilt(reversi)
+
+
+def test_nothing_is_read_any_more_once_both_have_signed(reversi, monkeypatch):
+    rested, table = [], reversi.sitting.table
+    monkeypatch.setattr(table, "see", lambda frame: rested.append(table.rests) or [])
+    frame = Frame(np.zeros((64, 64, 3), np.uint8), 0.0, "usb:9")
+    reversi.position(LAST, seconds=9)
+    for player in "AB":
+        reversi.sitting.see(frame)
+        reversi.sitting.sign(player)
+    reversi.sitting.see(frame)
+    assert rested == [False, False, True]
 
 
 def test_and_when_it_is_let_stand_after_all(reversi):
