@@ -136,7 +136,7 @@ def test_turned_discs_in_a_row_are_no_arm():
 @pytest.mark.parametrize(
     ("x", "y", "turn"), [(3, 0, 0), (0, -3, 0), (9, -9, 0), (0, 0, 0.5), (0, 0, -3), (2, 4, 1)]
 )
-def test_a_bump_is_noticed_within_two_frames_and_measured(x, y, turn):
+def test_a_bump_is_noticed_within_two_frames(x, y, turn):
     table = Table()
     table.show(8)
     middle = paper.ORIGIN[0] + HALF, paper.ORIGIN[1] + HALF
@@ -144,14 +144,12 @@ def test_a_bump_is_noticed_within_two_frames_and_measured(x, y, turn):
     table.warp[:, 2] += (x, y)
     told = table.show(3)
     assert told.state is State.BUMPED
-    assert (told.shift.x, told.shift.y) == pytest.approx((x, y), abs=0.5)
-    assert told.shift.turn == pytest.approx(turn, abs=0.15)
     assert table.states(30, hand=44) == [State.BUMPED] * 30, "a hand does not undo it"
     table.warp = None
     assert table.show(5).state is State.STILL, "what was knocked back lies as before"
 
 
-def test_a_board_that_is_far_away_is_bumped_though_nobody_knows_how_far():
+def test_a_board_that_is_far_away_is_bumped():
     table = Table()
     table.show(8)
     table.warp = cv2.getRotationMatrix2D((200, 180), 40, 0.7)
@@ -160,7 +158,6 @@ def test_a_board_that_is_far_away_is_bumped_though_nobody_knows_how_far():
     table.step = 0.5
     told = table.show(24)
     assert told.state is State.BUMPED
-    assert told.shift is None
 
 
 @pytest.mark.parametrize("light", [0.7, 1.3, 0.4])

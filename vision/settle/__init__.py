@@ -1,6 +1,6 @@
 """Is this frame worth reading? Tells a still board from hands, from resting arms and from bumps."""
 
 from vision.settle.settler import Settler
-from vision.settle.values import Settled, Shift, State
+from vision.settle.values import Settled, State
 
-__all__ = ["Settled", "Settler", "Shift", "State"]
+__all__ = ["Settled", "Settler", "State"]

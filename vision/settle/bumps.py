@@ -10,7 +10,6 @@ import numpy as np
 
 from vision.settle.ground import Ground
 from vision.settle.light import Plane
-from vision.settle.values import Shift
 
 POINTS = 100
 WINDOW = (11, 11)
@@ -35,8 +34,8 @@ MISFIT = 9.0
 class Vote:
     """What the features say."""
 
-    shift: Shift | None
-    """They moved as one: how far."""
+    moved: bool
+    """They moved as one."""
     rest: bool
     """Most of them lie where they were."""
 
@@ -54,7 +53,7 @@ class Features:
 
     def look(self, relief: Plane) -> Vote:
         """Where they are in the relief of a frame."""
-        nothing = Vote(None, False)
+        nothing = Vote(False, False)
         if len(self._points) < FEWEST:
             return nothing
         ahead, status, error = cv2.calcOpticalFlowPyrLK(  # type: ignore[call-overload]
@@ -74,21 +73,15 @@ class Features:
         away = np.linalg.norm(after - before, axis=1)
         resting = float((away < REST).mean())
         if resting > AT_REST:
-            return Vote(None, True)
+            return Vote(False, True)
         fit, _ = cv2.estimateAffinePartial2D(
             before, after, method=cv2.RANSAC, ransacReprojThreshold=0.4, maxIters=200
         )
         if fit is None:
-            return Vote(None, resting > AGREE)
+            return Vote(False, resting > AGREE)
         off = np.linalg.norm(before @ fit[:, :2].T + fit[:, 2] - after, axis=1)
-        shift, furthest = self._shift(fit)
-        moved = furthest > FAR and float((off < 0.4).mean()) > AGREE
-        return Vote(shift if moved else None, not moved and resting > AGREE)
-
-    def _shift(self, fit: Any) -> tuple[Shift, float]:
         corners = self._ground.corners
         away = corners @ fit[:, :2].T + fit[:, 2] - corners
         furthest = float(np.linalg.norm(away, axis=1).max())
-        x, y = away.mean(0) / self._ground.scale
-        turn = float(np.degrees(np.arctan2(fit[1, 0], fit[0, 0])))
-        return Shift(float(x), float(y), turn, furthest / self._ground.scale), furthest
+        moved = furthest > FAR and float((off < 0.4).mean()) > AGREE
+        return Vote(moved, not moved and resting > AGREE)

@@ -16,7 +16,7 @@ from vision.settle.cover import Cells, covered_by_arms
 from vision.settle.ground import Ground, Mask
 from vision.settle.light import DARK, Look, Plane, apart, bend, exposure, noise_of, relief
 from vision.settle.returns import Returns
-from vision.settle.values import Settled, Shift, State
+from vision.settle.values import Settled, State
 from vision.small import small_picture
 
 BACK = 0.08
@@ -52,8 +52,8 @@ class Settler:
         self._noise = 1.0
         self._moved = self._busy = 0.0
         self._begun = self._resting = self._suspect = False
-        self._vote = Vote(None, True)
-        self._shift: Shift | None = None
+        self._vote = Vote(False, True)
+        self._bumped = False
 
     def see(self, frame: Frame) -> Settled:
         """Look at the next frame."""
@@ -73,7 +73,7 @@ class Settler:
         free = not self._counts(changed)
         self._note_motion(look, free, difference)
         if free:
-            self._vote, self._suspect, self._shift = Vote(None, True), False, None
+            self._vote, self._suspect, self._bumped = Vote(False, True), False, False
             return self._tell(look, None, False, self._nothing)
         shape = relief(seen * np.float32(1 / gain))
         self._believe(behind.features.look(shape))
@@ -130,19 +130,17 @@ class Settler:
     def _believe(self, vote: Vote) -> None:
         """Believe the features that the board has moved, but never from one frame alone."""
         self._vote = vote
-        if vote.shift is not None:
-            if self._suspect:
-                self._shift = vote.shift
-            self._suspect = True
+        if vote.moved:
+            self._bumped, self._suspect = self._bumped or self._suspect, True
         elif vote.rest:
-            self._suspect, self._shift = False, None
-        elif self._shift is None:
+            self._suspect = self._bumped = False
+        elif not self._bumped:
             self._suspect = False
 
     def _tell(self, look: Look, changed: Mask | None, arms: bool, covered: Cells) -> Settled:
         quiet = look.time - self._moved
-        if self._shift is not None:
-            return Settled(State.BUMPED, covered, quiet, self._shift)
+        if self._bumped:
+            return Settled(State.BUMPED, covered, quiet)
         if quiet < CALM or self._suspect:
             return Settled(State.MOVING, covered, quiet)
         if arms and changed is not None:

@@ -22,20 +22,6 @@ class State(StrEnum):
     """Board or camera lie elsewhere than when the settler was made: the pose does not hold."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shift:
-    """How far the board has moved in the picture."""
-
-    x: float
-    """To the right at the middle of the board, in pixels of the frame."""
-    y: float
-    """Downwards at the middle of the board, in pixels of the frame."""
-    turn: float
-    """Degrees about the middle of the board, clockwise in the picture."""
-    furthest: float
-    """How far the corner that moved most has moved, in pixels of the frame."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Settled:
     """What one frame shows, set against the frames before it."""
@@ -46,5 +32,3 @@ class Settled:
     """The cells under a hand or arm: 64 or 14 places; 8 x 8 parts of the picture without a pose."""
     quiet: float
     """Seconds since anything moved over the board."""
-    shift: Shift | None = None
-    """Bumped: how far; None where the board is nowhere near."""
