@@ -25,10 +25,10 @@ SETTING_UP = (
     "%(source)s has given no picture yet; try again",
     "%(source)s names no USB camera; give usb:0 or usb:/dev/video0",
     "no pictures from %(source)s; is the camera on, are address and password right?",
-    "the camera's address cannot be read: %(why)s",
+    "the camera's address cannot be read; give rtsp://NAME:PASSWORD@HOST:554/PATH",
     "the password of %(camera)s is not kept; write this camera's whole address into the field for "
     "network cameras below, and go on again",
-    "%(address)s names no host; give rtsp://HOST:554/PATH",
+    "the camera's address names no host; give rtsp://HOST:554/PATH",
     "no camera picamera2:%(which)s; there are: %(there)s",
     "none, check the cable",
     "no demo of %(name)s; there are: %(there)s",

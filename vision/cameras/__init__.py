@@ -89,7 +89,8 @@ def _recording(source: str, speed: float, after: float) -> Camera:
         return PictureFolder([path], source, after)
     if file:
         return VideoFile(path, speed=speed, after=after)
-    raise InputError(f"no camera, file or folder {source!r}; valid are {', '.join(SOURCES)}")
+    shown = without_password(source)  # it may be an address with a letter wrong
+    raise InputError(f"no camera, file or folder {shown!r}; valid are {', '.join(SOURCES)}")
 
 
 __all__ = [

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engines import InputError
+from vision import cameras
 from vision.cameras import shown_source
 from vision.cameras.network import without_password
 
@@ -28,8 +30,41 @@ from vision.cameras.network import without_password
         ),
         ("rtsp://[::1", "rtsp://[::1"),
         ("rtsp://ali:geheim@[::1", "rtsp://ali:***@[::1"),
+        ("rtsp://10.0.0.2:554/cam@1.sdp", "rtsp://10.0.0.2:554/cam@1.sdp"),
+        ("rtsp://cam.school.org:554/cam@1", "rtsp://cam.school.org:554/cam@1"),
+        ("rtsp://ali.veli:12/34@10.0.0.2", "rtsp://ali.veli:***@10.0.0.2"),
+        ("rtsp://ali:geheim@/x", "rtsp://ali:***@/x"),
+        ("rtsp://ali:geheim/x@h", "rtsp://ali:***@h"),
+        ("rtsp://ali:geheim", "rtsp://ali:***"),
+        ("rtsp://ali:geheim/s", "rtsp://ali:***/s"),
+        ("rtsp://10.0.0.2:554", "rtsp://10.0.0.2:554"),
+        ("rtsp:/ali:geheim@h/s", "rtsp:/ali:***@h/s"),
     ],
 )
 def test_a_password_is_never_shown(address, shown):
     assert without_password(address) == shown
     assert shown_source(f" {address} ") == shown
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "rtsp://ali:geheim@/x",
+        "rtsp://ali:geheim/x@h",
+        "rtsp://ali:geheim",
+        "rtsp:ali:geheim@h/s",
+        "rtsp:/ali:geheim@h/s",
+        "rtsp:ali:geheim",
+        "rtsp://ali:geheim@[::1/s",
+        "rstp://ali:geheim@h/s",
+        "rstp://ali:geheim",
+        "rtsp//ali:geheim@h/s",
+        "rtsp;//ali:geheim@h/s",
+        "http://ali:geheim@10.0.0.2/s",
+        "ali:geheim@10.0.0.2/s",
+    ],
+)
+def test_an_address_that_is_written_wrongly_is_refused_without_its_password(address):
+    with pytest.raises(InputError, match=r"camera's address|no camera, file or folder") as refused:
+        cameras.open(address)
+    assert "geheim" not in str(refused.value)
