@@ -46,6 +46,7 @@ from referee.desk.web import (
 from referee.sheet import Heading
 from referee.sitting import Beginning
 from referee.sitting.looking import Looking
+from vision.cameras import shown_source
 from vision.cameras.around import look_around, take
 
 router = APIRouter(responses=REFUSED)
@@ -111,6 +112,7 @@ class SetUp(BaseModel):
     """How far the set-up is."""
 
     source: str
+    """Which camera, without a password."""
     game: str
     found: bool
     """Whether the board is found; where it is not, `handles` are only where dragging begins."""
@@ -229,7 +231,7 @@ def state(desk: RefereesDesk, language: Language) -> SetUp:
             plates = draw_plates(game, seen.pose, seen.frame.size)
             holes = holes_seen(seen.pose)
     return SetUp(
-        source=trial.source,
+        source=shown_source(trial.source),
         game=game.name,
         found=seen is not None and seen.pose is not None,
         ready=seen is not None and seen.ready,

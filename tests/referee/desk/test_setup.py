@@ -117,6 +117,13 @@ def test_a_board_that_is_not_found_is_placed_by_hand(client, desk, game):
     assert np.abs(np.subtract(placed["handles"], points)).max() < 20
 
 
+def test_the_password_of_the_camera_that_is_tried_is_not_told(client, desk):
+    whole = "rtsp://me:secret@192.0.2.9/one"
+    desk.trial = Trial(whole, new_game("reversi"), None, lambda: None)
+    desk.trial.start()
+    assert client.get("/api/setup").json()["source"] == "rtsp://me:***@192.0.2.9/one"
+
+
 def test_the_small_picture_of_a_camera_that_is_tried_is_its_newest_one(client, desk):
     bare = Frame(np.full((480, 640, 3), 120, np.uint8), 0.0)
     desk.trial = Trial("usb:63", new_game("reversi"), None, lambda: bare, frame=bare)
