@@ -20,6 +20,12 @@ from vision.frame import Frame
 
 TAKING: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 """One is held while its camera is opened: a small picture being taken would be in the way."""
+NAMED = {
+    "usb": re.compile(r"[0-9]{1,4}|/dev/[\w./@:-]{1,120}"),
+    "picamera2": re.compile(r"[\w./@:-]{0,120}"),
+    "demo": re.compile(r"\w{0,40}"),
+}
+"""How a camera of this machine is named: what says whether it is there says so of no other file."""
 HIDDEN = "***"
 """What stands in an address that is shown or stored in place of its password."""
 FIRST_PICTURE = 4.0
@@ -31,7 +37,7 @@ def allowed(source: str) -> str:
     kind, colon, rest = source.strip().partition(":")
     if colon and kind.casefold() in SCHEMES:
         return source.strip()
-    if kind in ("usb", "picamera2", "demo") and re.fullmatch(r"[\w./@:-]{0,120}", rest):
+    if kind in NAMED and NAMED[kind].fullmatch(rest) and ".." not in rest:
         return source.strip()
     raise InputError("a camera is picamera2:0, usb:0, demo:reversi or rtsp://…")
 

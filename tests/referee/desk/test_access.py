@@ -181,13 +181,21 @@ def test_nothing_of_the_file_system_is_reached(referee, path):
 
 
 FILES = ("/etc/passwd", "table.hakem", "file:///etc/passwd", "../x.mp4", "")
+HIDDEN_FILES = ("usb:/etc/passwd", "usb:/nowhere", "usb:/dev/../etc/passwd", "usb:/dev", "usb:x")
 
 
-@pytest.mark.parametrize("source", FILES)
+@pytest.mark.parametrize("source", [*FILES, *HIDDEN_FILES])
 def test_no_file_can_be_opened_as_a_camera(referee, source):
     answer = referee.post("/api/setup/look", json={"game": "reversi", "source": source})
     assert answer.status_code == 409
+    assert answer.json()["detail"].startswith("a camera is picamera2:0")  # there or not: the same
     assert referee.get("/desk/setup/thumbnail", params={"source": source}).status_code == 409
+
+
+@pytest.mark.parametrize("source", ["usb:99", "usb:/dev/v4l/by-id/usb-Acme_2.0:1-index0"])
+def test_a_usb_camera_is_named_by_number_or_device(referee, source):
+    answer = referee.post("/api/setup/look", json={"game": "reversi", "source": source})
+    assert "no camera at /dev/" in answer.json()["detail"]
 
 
 def test_every_answer_forbids_what_comes_from_outside(anyone):
