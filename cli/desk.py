@@ -73,12 +73,19 @@ def desk_command(
         bool,
         typer.Option("--behind-proxy", help="A proxy on this machine tells who asks."),
     ] = False,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="HOST",
+            help="A further host name of the desk, such as the proxy's; may be repeated.",
+        ),
+    ] = None,
     lang: inputs.LangOption = None,
 ) -> None:
     """Referee a table in the browser: set-up, watching, score, and a page for the players."""
     from cli.taking_up import check_taken_up
     from referee.desk.access import Access, check_pin, new_pin
-    from referee.desk.address import addresses, free_socket, is_local
+    from referee.desk.address import addresses, free_socket, host_name, is_local
     from referee.desk.app import make_app
     from referee.desk.demos import begin_demo
     from referee.desk.desk import Desk
@@ -94,6 +101,7 @@ def desk_command(
     if profile is not None and demo:
         raise InputError("--profile tells of a table's own camera; leave it out with --demo")
     known = None if profile is None else Profile.load(profile)
+    known_as = [host_name(each) for each in name or ()]
     of_a_game = {
         "--names": names,
         "--round": round_,
@@ -116,7 +124,8 @@ def desk_command(
             Access(chosen),
             language=tongue,
             demos=tuple(GAMES) if demo else (),
-            open_door=demo and is_local(host),
+            # Whoever comes by another name may come from anywhere, and needs the PIN.
+            open_door=demo and is_local(host) and not known_as,
         )
         desk.profile = known
         stack.callback(desk.close)
@@ -148,7 +157,7 @@ def desk_command(
         stack.enter_context(noted(port, Note(addresses(host, port)[0], chosen, table)))
         asked = not desk.open_door or behind_proxy  # a proxy lets others in, who need the PIN
         _tell(host, port, chosen if asked else None, tongue, folder if demo else None)
-        _serve(make_app(desk), desk, sock, port, browse, behind_proxy)
+        _serve(make_app(desk, known_as), desk, sock, port, browse, behind_proxy)
 
 
 def _refuse(options: Mapping[str, object], why: str) -> None:

@@ -4,10 +4,24 @@ from __future__ import annotations
 
 import contextlib
 import ipaddress
+import re
 import socket
 from urllib.parse import urlsplit
 
 from engines import InputError
+
+
+def host_name(text: str) -> str:
+    """A name under which browsers ask for a desk, as they send it; raises `InputError`."""
+    try:
+        name = text.strip().rstrip(".").encode("idna").decode().casefold()
+    except UnicodeError:  # a part of it is empty or too long
+        name = ""
+    if not re.fullmatch(r"[\w-]+(\.[\w-]+)*", name):
+        raise InputError(
+            f"a host's name is like hakem.school.org, without https:// and port, not {text!r}"
+        )
+    return name
 
 
 def free_socket(host: str, port: int) -> socket.socket:

@@ -12,6 +12,7 @@ import time
 import urllib.request
 
 import pytest
+from fastapi.testclient import TestClient
 
 from cli.desk import _tell
 from cli.main import main
@@ -103,6 +104,9 @@ def test_the_demo_is_refereed_with_nothing_to_configure(tmp_path):
         (["--demo", "--folder", "x"], "leave --folder out with --demo"),
         (["--demo", "--names", "Elif, Can", "--journal", "x.hakem"], "--names and --journal out"),
         (["reversi", "--demo", "--minutes", "5"], "--minutes out with --demo"),
+        (["--name", "https://hakem.school.org"], "like hakem.school.org, without https:// and"),
+        (["--name", "hakem.school.org:8443"], "without https:// and port, not 'hakem.school"),
+        (["--name", "a..b"], "a host's name is like"),
     ],
 )
 def test_what_is_wrong_is_one_line(tmp_path, words, said, capsys):
@@ -161,6 +165,36 @@ def test_what_a_game_was_begun_with_may_be_told_again(tmp_path, monkeypatch):
     (sitting,) = watched
     assert sitting.resumed
     sitting.close()
+
+
+def test_a_desk_behind_a_proxy_answers_under_the_names_it_is_told(tmp_path, monkeypatch):
+    host, answers = "hakem.school.org", []
+
+    def served(app, *_):
+        with TestClient(app, base_url=f"http://{host}") as client:
+            answers.append(client.get("/players").status_code)
+            come = {"origin": f"https://{host}", "sec-fetch-site": "same-origin"}
+            told = client.post("/api/login", json={"pin": "271828"}, headers=come)
+            answers.append(told.status_code)
+            answers.append(client.get("/players", headers={"host": "evil.org"}).status_code)
+
+    monkeypatch.setattr("cli.desk._serve", served)
+    words = ["desk", "--behind-proxy", "--pin", "271828", "--port", str(free_port())]
+    words += ["--folder", str(tmp_path)]
+    for names in ([], ["--name", "other.org", "--name", "Hakem.School.org."]):
+        with pytest.raises(SystemExit) as stopped:
+            main([*words, *names])
+        assert not stopped.value.code
+    assert answers == [421, 421, 421, 200, 200, 421]
+
+
+def test_a_demo_that_has_another_name_asks_for_its_pin(monkeypatch, capsys):
+    doors = []
+    monkeypatch.setattr("cli.desk._serve", lambda app, desk, *more: doors.append(desk.open_door))
+    with pytest.raises(SystemExit):
+        main(["desk", "--demo", "--name", "hakem.school.org", "--port", str(free_port())])
+    assert doors == [False]
+    assert "PIN: " in capsys.readouterr().out
 
 
 def test_a_demo_for_the_whole_network_tells_its_pin(capsys, tmp_path):
