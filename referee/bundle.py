@@ -28,7 +28,7 @@ import numpy as np
 from calibration.profile import Profile, hakem_version
 from engines import InputError
 from referee.journal.chain import now
-from referee.journal.errors import told_plainly
+from referee.journal.errors import JournalError, told_plainly
 from referee.journal.frames import NAME as FRAME_NAME
 from referee.journal.pictures import NAME as PICTURE_NAME
 from referee.journal.places import frames_of, pictures_of
@@ -98,13 +98,12 @@ def pack(journal: Path, out: Path, profile: Path | None = None) -> dict[str, Any
         copy = Path(made) / JOURNAL
         _copy(journal, copy)
         files = {JOURNAL: copy}
-        for folder, inside, name in (
-            (pictures_of(journal), _PICTURES, PICTURE_NAME),
-            (frames_of(journal), _FRAMES, FRAME_NAME),
-        ):
-            if folder.is_dir():
-                found = sorted(path for path in folder.iterdir() if name.fullmatch(path.name))
-                files |= {f"{inside}/{path.name}": path for path in found}
+        frames = _copy_frames(frames_of(journal), Path(made) / _FRAMES)
+        files |= {f"{_FRAMES}/{path.name}": path for path in frames}
+        if (folder := pictures_of(journal)).is_dir():
+            with told_plainly(folder):
+                found = sorted(p for p in folder.iterdir() if PICTURE_NAME.fullmatch(p.name))
+            files |= {f"{_PICTURES}/{path.name}": path for path in found}
         if profile is not None:
             files[PROFILE] = profile
         with told_plainly(out):
@@ -122,11 +121,40 @@ def _copy(journal: Path, copy: Path) -> None:
             target.close()
 
 
+def _copy_frames(folder: Path, to: Path) -> list[Path]:
+    """The frames of a ring in a folder of their own: a table that is watched deletes old ones.
+
+    What goes meanwhile is left out, words and picture together.
+    """
+    if not folder.is_dir():
+        return []
+    to.mkdir()
+    copied: list[Path] = []
+    for number in sorted(path.stem for path in folder.glob("*.json")):
+        names = [f"{number}.{kind}" for kind in ("json", "jpg")]
+        if not all(FRAME_NAME.fullmatch(name) for name in names):
+            continue
+        try:
+            with told_plainly(folder):
+                both = [(folder / name).read_bytes() for name in names]
+        except JournalError as error:
+            if isinstance(error.__cause__, FileNotFoundError):
+                continue
+            raise
+        for name, data in zip(names, both, strict=True):
+            copied.append(to / name)
+            copied[-1].write_bytes(data)
+    return copied
+
+
 def _write(out: Path, files: dict[str, Path], checked: dict[str, Any]) -> dict[str, Any]:
-    sizes = {name: path.stat().st_size for name, path in files.items()}
-    if len(files) > MOST_FILES or sum(sizes.values()) > MOST_BYTES:
+    size = 0
+    for path in files.values():
+        with told_plainly(path):
+            size += path.stat().st_size
+    if len(files) > MOST_FILES or size > MOST_BYTES:
         raise BadBundle(
-            f"{len(files)} files of {sum(sizes.values()) >> 20} MB are too much for a bundle "
+            f"{len(files)} files of {size >> 20} MB are too much for a bundle "
             f"({MOST_FILES} files, {MOST_BYTES >> 20} MB)"
         )
     out.parent.mkdir(parents=True, exist_ok=True)
@@ -136,7 +164,8 @@ def _write(out: Path, files: dict[str, Path], checked: dict[str, Any]) -> dict[s
         with part.open("wb") as file:
             with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
                 for name, path in files.items():
-                    data = path.read_bytes()
+                    with told_plainly(path):  # what cannot be read is not the output
+                        data = path.read_bytes()
                     told[name] = {"size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
                     # Pictures are compressed already.
                     kind = zipfile.ZIP_STORED if name.endswith(".jpg") else zipfile.ZIP_DEFLATED

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import random
+import re
 import struct
 import zipfile
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -68,6 +71,42 @@ def test_a_table_can_be_packed_while_it_is_written(table, tmp_path):
         pack(table, tmp_path / "live.zip")
     with opened(tmp_path / "live.zip") as bundle:
         assert read_journal(bundle.journal)[-1].event["event"] == "end"
+
+
+def test_frames_that_give_way_while_they_are_packed_are_left_out(table, tmp_path, monkeypatch):
+    folder, picture = frames_of(table), np.full((240, 320, 3), 90, np.uint8)
+    ring, read = Ring(folder, most=3), Path.read_bytes
+    for time in (99.0, 100.0):
+        ring.keep(Frame(picture, time), POSE)
+    kept = []
+
+    def watched(path):
+        """The table goes on while the first frame is read: that one gives way."""
+        if not kept and path.parent == folder:
+            kept.append(path)
+            ring.keep(Frame(picture, 101.0), POSE)
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", watched)
+    pack(table, tmp_path / "live.zip")
+    monkeypatch.undo()
+    with opened(tmp_path / "live.zip") as bundle:
+        frames = frames_of(bundle.journal)
+        assert [each.frame.time for each in read_frames(frames)] == [99.0, 100.0]
+        assert len(list(frames.iterdir())) == 4  # no picture without its words
+
+
+def test_what_cannot_be_read_is_named(table, tmp_path, monkeypatch):
+    read = Path.read_bytes
+
+    def broken(path):
+        if path.parent == pictures_of(table):
+            raise OSError(errno.EIO, "Input/output error")
+        return read(path)
+
+    monkeypatch.setattr(Path, "read_bytes", broken)
+    with pytest.raises(InputError, match=re.escape(str(pictures_of(table)))):
+        pack(table, tmp_path / "out.zip")
 
 
 def test_what_cannot_be_packed_leaves_nothing(table, tmp_path, monkeypatch):
