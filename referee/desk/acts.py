@@ -207,11 +207,13 @@ def correct(order: Correction, desk: RefereesDesk, language: Language) -> Done:
 
     def act(sitting: Sitting) -> list[Written]:
         with sitting.held():
+            # A side that there is not is refused before a cell is set: nothing is half done.
+            side = None if order.side is None else sitting.tracker.game.parse_side(order.side)
             written = []
             if order.cells:
                 written += sitting.set_cells(order.cells)
-            if order.side is not None and order.side != str(sitting.tracker.position.side):
-                written += sitting.set_side(order.side)
+            if side is not None and side != str(sitting.tracker.position.side):
+                written += sitting.set_side(side)
             return written
 
     return _do(desk, language, act)

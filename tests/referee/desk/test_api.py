@@ -69,6 +69,14 @@ def test_answers_of_the_rules_come_in_the_language_that_is_asked_for(shown, refe
     assert said[0] != said[1]
 
 
+def test_a_correction_that_is_refused_has_changed_nothing(shown, referee):
+    stood, number = shown.sitting.tracker.position, shown.sitting.number
+    answer = referee.post("/api/acts/correct", json={"cells": {"a1": "B"}, "side": "green"})
+    assert answer.status_code == 409
+    assert shown.sitting.tracker.position == stood
+    assert shown.sitting.number == number
+
+
 def test_correcting_undoing_pausing_and_accepting(shown, referee):
     shown.position(D3)
     do(referee, "undo", count=1)
