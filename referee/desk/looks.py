@@ -50,7 +50,14 @@ def look(
 
 
 def _read(path: Path) -> Picture:
-    picture = cv2.imdecode(np.frombuffer(path.read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+    """The picture of a file, which may have gone or be spoilt."""
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+    except FileNotFoundError:
+        raise HTTPException(404, "no such picture") from None
+    except OSError:
+        raise HTTPException(404, "this picture cannot be read") from None
+    picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
     if picture is None:
         raise HTTPException(404, "this picture cannot be read")
     return np.asarray(picture, np.uint8)

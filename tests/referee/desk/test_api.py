@@ -8,11 +8,13 @@ import re
 import httpx
 import pytest
 from fastapi.testclient import TestClient
-from support.desks import PIN, Server, ShownDesk, Waiting, do
+from support.desks import PIN, Server, ShownDesk, Waiting, do, give_pictures
 from support.reversi import C3, D3, REVERSI, UNTURNED
 
 from engines import new_game
 from engines.clock import Clock
+from referee.journal.pictures import named_in
+from referee.journal.places import pictures_of
 
 
 def codes(done):
@@ -284,3 +286,17 @@ def test_a_clock_that_stands_at_nothing_asks_the_referee(tmp_path):
     assert client.get("/api/table").json()["round"]["decision"]["result"] == "B"
     assert "Winner: Can" in client.get("/desk/parts").json()["attention"]
     made.close()
+
+
+def test_a_picture_that_has_gone_or_is_spoilt_is_not_there(shown, referee):
+    give_pictures(shown)
+    shown.still(UNTURNED)
+    line = next(each for each in shown.sitting.events_after(0) if named_in(each.data))
+    path = pictures_of(shown.path) / named_in(line.data)["after"]
+    address = f"/desk/looks/{line.number}/after"
+    assert referee.get(address).status_code == 200
+    for data, why in ((b"", "cannot be read"), (b"spoilt", "cannot be read"), (None, "no such")):
+        path.unlink() if data is None else path.write_bytes(data)
+        answer = referee.get(address)
+        assert answer.status_code == 404
+        assert why in answer.json()["detail"]
