@@ -40,6 +40,13 @@ def is_referee(request: Request) -> bool:
     return desk.open_door and _is_here(request)
 
 
+def has_signed_in(request: Request) -> bool:
+    """Whether there is a log-in to end; where the door is open, nothing would change by that."""
+    desk = desk_of(request)
+    here = desk.open_door and _is_here(request)
+    return desk.access.is_referee(login_of(request)) and not here
+
+
 def login_of(request: Request) -> str | None:
     """The log-in that a request brings, as a cookie or as a bearer's token."""
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
@@ -115,7 +122,8 @@ def page(request: Request, name: str, **values: Any) -> Response:
     desk_of(request).opened.set()
     language = language_of(request)
     template = environment(language).get_template(name)
-    text = template.render(lang=language, words=words_of(language), **values)
+    values |= {"lang": language, "words": words_of(language), "signed_in": has_signed_in(request)}
+    text = template.render(values)
     response = HTMLResponse(text)
     if request.query_params.get("lang") == language:
         response.set_cookie(LANGUAGE, language, max_age=31536000, samesite="lax", httponly=True)

@@ -69,3 +69,9 @@ export const ready = () => { document.body.dataset.ready = "yes"; };
 for (const button of document.querySelectorAll("[data-close]")) {
   button.addEventListener("click", () => button.closest("dialog").close());
 }
+
+// Whoever comes after on this device must show the PIN.
+const leave = document.getElementById("sign-out");
+leave?.addEventListener("click", async () => {
+  if (window.confirm(leave.dataset.sure) && (await order("/api/logout")) !== null) location.assign("/login");
+});

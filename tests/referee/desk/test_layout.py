@@ -144,6 +144,17 @@ def test_the_head_of_the_page_is_one_row_on_a_laptop(tmp_path, visit, language):
             assert links["x"] + links["width"] <= width
 
 
+@pytest.mark.parametrize("language", ["en", "tr"])
+def test_the_head_of_the_page_fits_narrow_phones(table, visit, language):
+    page = visit(table.address, "phone", language, touch=True)
+    sign_in(page)
+    for width in (320, 360, 390):
+        page.set_viewport_size({"width": width, "height": 700})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        leave = box(page, "#sign-out")
+        assert leave["x"] + leave["width"] <= width
+
+
 def is_seen(page, where):
     """Whether all of something is on the screen, and not scrolled out of its column."""
     room, column, bar = box(page, where), box(page, ".side"), box(page, "#acts")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 
+import pytest
+from fastapi.testclient import TestClient
 from playwright.sync_api import expect
 from support.browsing import PAGES, axe_text, picture, sign_in
 from support.desks import PIN, Server, ShownDesk, leave_in_doubt
@@ -31,6 +33,28 @@ def test_the_code_of_the_card_signs_in_at_once_and_leaves_no_pin_behind(table, v
     page.goto(f"{table.address}/login#pin={PIN}")
     page.wait_for_url(f"{table.address}/")
     assert PIN not in page.url
+
+
+@pytest.mark.parametrize("path", ["/", "/score", "/setup"])
+def test_who_leaves_a_borrowed_tablet_signs_out(table, visit, path):
+    page = visit(table.address, "phone", "tr", touch=True)
+    sign_in(page)
+    page.goto(f"{table.address}{path}")
+    page.get_by_role("button", name="Çıkış yap").click()
+    page.wait_for_url(f"{table.address}/login")
+    page.goto(f"{table.address}{path}")
+    expect(page.locator("[name=pin]")).to_be_visible()
+    assert page.context.request.get(f"{table.address}/api/table").status == 401
+
+
+def test_nothing_is_signed_out_of_where_no_pin_was_asked_for(shown, anyone, referee):
+    assert 'id="sign-out"' in referee.get("/").text
+    assert 'id="sign-out"' not in referee.get("/players").text
+    assert 'id="sign-out"' not in anyone.get("/players").text
+    shown.desk.open_door = True
+    here = TestClient(shown.app, base_url="http://localhost", client=("127.0.0.1", 9))
+    assert "/score" in here.get("/").text
+    assert 'id="sign-out"' not in here.get("/").text
 
 
 SHORTEST = ("d3", "c5", "d6", "c3", "b4", "e3", "d2", "c4", "f4")
