@@ -23,7 +23,6 @@ from cli import inputs
 from cli.colours import colours_command
 from cli.terminal import Terminal, terminal
 from cli.words import language, say
-from engines import InputError
 from vision import cameras
 from vision.cameras.around import take
 from vision.cameras.folder import PictureFolder
@@ -101,7 +100,7 @@ def board_command(
         if corners is None:
             pose = find_by_markers(frame, profile.lens)
         else:
-            given = frame.from_original(_corners(corners))
+            given = frame.from_original(inputs.read_points(corners, "--corners", (4,)))
             pose = pose_from_corners(given, frame.size, profile.lens)
     except BoardNotFound as error:
         if not as_json:
@@ -197,13 +196,3 @@ def _with_lens(old: Profile | None, camera: str, lens: Lens) -> Profile:
 def _lens_line(lens: Lens, lang: str) -> str:
     error, field = say(lang, "lens_error", error=lens.error), lens.field
     return f"{error}, {say(lang, 'lens_field', field=field)}"
-
-
-def _corners(given: str) -> list[tuple[float, float]]:
-    try:
-        numbers = [float(word) for word in given.replace(",", " ").split()]
-    except ValueError:
-        numbers = []
-    if len(numbers) != 8:
-        raise InputError(f"--corners needs eight numbers x,y,x,y,x,y,x,y, got {given!r}")
-    return list(zip(numbers[::2], numbers[1::2], strict=True))

@@ -13,7 +13,6 @@ import typer
 from calibration.pose import Pose
 from calibration.profile import Profile
 from cli import inputs
-from cli.reading import points
 from cli.words import language, say
 from engines import AnyGame, InputError, new_game
 from vision.cameras.around import take
@@ -62,8 +61,8 @@ def colours_command(
     pose = locate(
         game.name,
         frame,
-        points(corners, "--corners", (4,)) if corners else None,
-        points(pits, "--pits", (4, 12)) if pits else None,
+        inputs.read_points(corners, "--corners", (4,)) if corners else None,
+        inputs.read_points(pits, "--pits", (4, 12)) if pits else None,
         profile,
     )
     turns = [pose] if corners or pits or profile.pose else _turns(pose)

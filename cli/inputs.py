@@ -94,6 +94,20 @@ def read_names(names: str | None) -> tuple[str, str]:
     return both[0], both[1]
 
 
+def read_points(text: str, name: str, counts: tuple[int, ...]) -> list[tuple[float, float]]:
+    """Pixels from `x,y,x,y,…`, as many points as one of `counts`; raises `InputError`."""
+    try:
+        numbers = [
+            float(word) for word in text.replace(";", ",").replace(" ", ",").split(",") if word
+        ]
+    except ValueError:
+        raise InputError(f"{name} takes numbers x,y,x,y,…, not {text!r}") from None
+    if len(numbers) not in [2 * count for count in counts]:
+        wanted = " or ".join(str(count) for count in counts)
+        raise InputError(f"{name} takes {wanted} points, got {len(numbers)} numbers")
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
 def open_game(name: str, rules: list[str] | None, layout: str | None = None) -> AnyGame:
     """The game with its options from `name=value` words."""
     return new_game(name, read_options(name, rules, layout))

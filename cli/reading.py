@@ -62,8 +62,8 @@ def read(
         done = read_photo(
             game,
             frame,
-            points(corners, "--corners", (4,)) if corners else None,
-            points(pits, "--pits", (4, 12)) if pits else None,
+            inputs.read_points(corners, "--corners", (4,)) if corners else None,
+            inputs.read_points(pits, "--pits", (4, 12)) if pits else None,
             Profile.load(profile) if profile else None,
         )
     except BoardNotFound as error:
@@ -86,20 +86,6 @@ def _beside(photo: str) -> Path:
     path = Path(photo)
     name = path.stem if path.exists() else inputs.plain_name(shown_source(photo))
     return Path(f"{name or 'board'}-read.png")
-
-
-def points(text: str, name: str, counts: tuple[int, ...]) -> list[tuple[float, float]]:
-    """Pixels from `x,y,x,y,…`."""
-    try:
-        numbers = [
-            float(word) for word in text.replace(";", ",").replace(" ", ",").split(",") if word
-        ]
-    except ValueError:
-        raise InputError(f"{name} takes numbers x,y,x,y,…, not {text!r}") from None
-    if len(numbers) not in [2 * count for count in counts]:
-        wanted = " or ".join(str(count) for count in counts)
-        raise InputError(f"{name} takes {wanted} points, got {len(numbers)} numbers")
-    return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def show(done: Read, lang: str) -> None:

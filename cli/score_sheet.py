@@ -12,21 +12,19 @@ import typer
 from calibration.profile import Profile
 from cli import inputs
 from cli.outputs import check_apart, check_not_input, check_rows
-from cli.reading import points
 from cli.words import say
 from engines import InputError
 from referee.journal import verify
+from referee.languages import check_language
 from referee.sheet import Confirmed, Counted, Heading, OpenPoint, Sheet, count_photo, write_page
 from referee.sheet.counting import content_of
 from referee.sheet.page import KINDS, draw, write_drawing
 from referee.sheet.values import SETS, today
-from referee.sheet.words import check_language, say_point
+from referee.sheet.words import say_point
+from vision.cameras import is_named
 from vision.cameras.around import take
 from vision.cameras.folder import KINDS as PICTURES
 from vision.photo import read_photo
-
-SOURCES = ("usb:", "picamera2:", "rtsp:", "rtsps:", "demo:")
-"""How cameras are named; everything else is a file or a text."""
 
 Corners = Annotated[
     str | None, typer.Option(help="A photo: four corners x,y,… clockwise from row 1's left end.")
@@ -132,7 +130,7 @@ class Wanted:
 
 def is_picture(given: str) -> bool:
     """Whether a board is given as a photo or a camera, not as text."""
-    if given.startswith(SOURCES):
+    if is_named(given):
         return True
     try:
         return Path(given).suffix.lower() in PICTURES and Path(given).is_file()
@@ -216,8 +214,8 @@ def count_picture(
     read = read_photo(
         game,
         take(source),
-        points(corners, "--corners", (4,)) if corners else None,
-        points(pits, "--pits", (4, 12)) if pits else None,
+        inputs.read_points(corners, "--corners", (4,)) if corners else None,
+        inputs.read_points(pits, "--pits", (4, 12)) if pits else None,
         Profile.load(profile) if profile else None,
         alone=False,  # the sheet weighs the 48 stones itself, and asks where they overrule the eye
     )

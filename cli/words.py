@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 
-from engines.contract import InputError
-
-LANGUAGES = ("tr", "en")
+from referee.languages import LANGUAGES, check_language
 
 _WORDS = {
     "legal": ("kurallı", "legal"),
@@ -281,14 +279,12 @@ _WORDS = {
 def language(wanted: str | None = None) -> str:
     """The language to speak: as asked for, else as the environment says, else Turkish."""
     if wanted is not None:
-        if wanted not in LANGUAGES:
-            raise InputError(f"unknown language {wanted!r}; known: {', '.join(LANGUAGES)}")
-        return wanted
+        return check_language(wanted)
     for name in ("HAKEM_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name, "")[:2].lower()
         if value in LANGUAGES:
             return value
-    return "tr"
+    return LANGUAGES[0]
 
 
 def say(lang: str, key: str, **values: object) -> str:

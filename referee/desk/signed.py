@@ -11,8 +11,8 @@ from referee import events as told
 from referee.desk.scoring import Said, sheet_of
 from referee.journal import JournalError
 from referee.journal.places import sheets_of
+from referee.languages import LANGUAGES
 from referee.sheet import write_page
-from referee.sheet.words import LANGUAGES
 from referee.sitting import Sitting
 
 

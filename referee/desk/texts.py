@@ -14,8 +14,7 @@ from importlib.resources import files
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
-LANGUAGES = ("tr", "en")
-"""The first one is spoken where nothing else is asked for."""
+from referee.languages import LANGUAGES
 
 REASONS = (
     "no board is seen",

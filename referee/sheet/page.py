@@ -16,13 +16,14 @@ from engines import InputError
 from engines.kulami import Kulami
 from referee.journal.errors import told_plainly
 from referee.journal.pictures import write_for_good
+from referee.languages import check_language
 from referee.sheet import svg
 from referee.sheet.counting import Counted
 from referee.sheet.grid import draw_grid
 from referee.sheet.parts import count_lines, parts_of, result_of, sets_of
 from referee.sheet.pits import draw_pits
 from referee.sheet.values import Sheet
-from referee.sheet.words import check_language, say, say_day, say_point
+from referee.sheet.words import say, say_day, say_point
 
 TEMPLATE = Path(__file__).with_name("page.typ")
 KINDS = (".pdf", ".png")

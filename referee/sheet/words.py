@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 
-from engines import InputError
 from engines.contract import lower_in_turkish
+from referee.languages import LANGUAGES
 from referee.sheet.counting import OpenPoint
 
-LANGUAGES = ("tr", "en")
 EARLY = ("resigned", "time_out", "third_warning", "disqualified")
 """The ends that the board does not show, each with its words."""
 
@@ -104,13 +103,6 @@ _WORDS: dict[str, tuple[str, str]] = {
     ),
     "empty": ("boş", "empty"),
 }
-
-
-def check_language(wanted: str) -> str:
-    """The language of a sheet; raises `InputError`."""
-    if wanted not in LANGUAGES:
-        raise InputError(f"unknown language {wanted!r}; known: {', '.join(LANGUAGES)}")
-    return wanted
 
 
 def say(language: str, key: str, **values: object) -> str:

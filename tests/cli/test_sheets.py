@@ -204,3 +204,9 @@ def test_on_a_terminal_it_asks(tmp_path):
     os.close(master)
     assert b"The sheet is final." in told
     assert "NOT FINAL" not in text_of(sheet)
+
+
+def test_a_camera_is_known_by_its_name_as_everywhere(hakem):
+    for source in ("usb:99", "USB:99"):
+        status, _, err = hakem("score", "reversi", source)
+        assert (status, "no camera at /dev/video99" in err) == (2, True)

@@ -124,6 +124,12 @@ def test_heavy_and_strange_packages_are_known_in_one_place_only(package):
                 assert within(name, HOMES[package]), f"{name} imports {other}"
 
 
+def test_the_languages_are_told_in_one_place_only():
+    pair = re.compile(r"""["']tr["'], ["']en["']""")
+    told = [name for name, path in MODULES.items() if pair.search(path.read_text(encoding="utf-8"))]
+    assert told == ["referee.languages"]
+
+
 def test_no_file_tells_more_than_one_story():
     for folder in (*FOLDERS, "scripts", "tests"):
         for path in (ROOT / folder).rglob("*.py"):

@@ -70,6 +70,12 @@ def is_live(source: str) -> bool:
     return kind == "picamera2" or (bool(colon) and (kind == "usb" or kind in SCHEMES))
 
 
+def is_named(source: str) -> bool:
+    """Whether a source is a camera or a demo by its name; all else is a file or a folder."""
+    kind, colon, _ = source.strip().partition(":")
+    return is_live(source) or (bool(colon) and kind.casefold() == "demo")
+
+
 def shown_source(source: str) -> str:
     """A source as it may be stored and shown: without a password."""
     text = source.strip()
@@ -100,6 +106,7 @@ __all__ = [
     "OnNotice",
     "Status",
     "is_live",
+    "is_named",
     "open",
     "shown_source",
 ]

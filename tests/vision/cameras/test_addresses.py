@@ -6,7 +6,7 @@ import pytest
 
 from engines import InputError
 from vision import cameras
-from vision.cameras import shown_source
+from vision.cameras import is_named, shown_source
 from vision.cameras.network import without_password
 
 
@@ -44,6 +44,16 @@ from vision.cameras.network import without_password
 def test_a_password_is_never_shown(address, shown):
     assert without_password(address) == shown
     assert shown_source(f" {address} ") == shown
+
+
+@pytest.mark.parametrize("source", ["usb:0", "USB:0", "picamera2", "rtsps://x/y", " demo:kulami"])
+def test_what_is_opened_by_its_name_is_known_as_such(source):
+    assert is_named(source)
+
+
+@pytest.mark.parametrize("source", ["usb.jpg", "demo", "rtsp", "C:/game.mp4", "4 4 4 / 4: 4", ""])
+def test_what_is_a_file_or_a_text_is_no_name_of_a_camera(source):
+    assert not is_named(source)
 
 
 @pytest.mark.parametrize(
