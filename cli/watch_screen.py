@@ -102,4 +102,17 @@ class Screen:
         if tracker.state.lost:
             words.append(say(lang, "lost_now"))
         troubles = (sitting.trouble, sitting.unkept)
-        return words + [refused(lang, why) for why in troubles if why]
+        words += [refused(lang, why) for why in troubles if why]
+        return words + untaken_words(sitting, lang)
+
+
+def untaken_words(sitting: Sitting, lang: str) -> list[str]:
+    """That the round could not take something, where it could not, in a line."""
+    untaken = sitting.keeper.troubles
+    if not untaken:
+        return []
+    last = (
+        untaken[-1].partition(": ")[2] or untaken[-1]
+    )  # what the rules call the event says nothing
+    why = refused(lang, last)
+    return [say(lang, "round_incomplete", n=len(untaken), why=why)]

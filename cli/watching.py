@@ -22,7 +22,7 @@ from cli.keys import Keys
 from cli.scoring import score_table, winner_line
 from cli.taking_up import check_taken_up
 from cli.terminal import terminal
-from cli.watch_screen import Screen
+from cli.watch_screen import Screen, untaken_words
 from cli.words import language, say, side_name
 from engines import AnyGame, InputError
 from referee.journal.places import journal_of
@@ -174,7 +174,7 @@ class _Watched:
         self._sitting, self._camera, self._lang = sitting, camera, lang
         self._notices, self._ending = notices, ending
         self._shown = sitting.number if sitting.resumed else 0
-        self._frames = 0
+        self._frames = self._untaken = 0
 
     def print_lines(self) -> None:
         """One event a line, each after it is in the journal for good."""
@@ -209,6 +209,10 @@ class _Watched:
         for line in self._news():
             told = {**line.to_json(), "frame": self._frames}
             typer.echo(json.dumps(told, ensure_ascii=False))
+        for why in self._sitting.keeper.troubles[self._untaken :]:
+            self._untaken += 1  # no event of the journal: it has no number
+            told = {"event": "untaken", "time": self._sitting.now, "why": why}
+            typer.echo(json.dumps({**told, "frame": self._frames}, ensure_ascii=False))
 
     def _news(self) -> list[Written]:
         lines = self._sitting.events_after(self._shown)
@@ -288,5 +292,5 @@ class _Watched:
             console.print(winner_line(game, score, lang))
         else:
             console.print(say(lang, "to_move", side=side_name(lang, position.side)))
-        for trouble in sitting.keeper.troubles:
-            console.print(trouble, style="yellow", markup=False)
+        for words in untaken_words(sitting, lang):
+            console.print(words, style="yellow", markup=False)

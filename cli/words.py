@@ -238,6 +238,12 @@ _WORDS = {
     ),
     "happened_objected": ("İtiraz: {who}", "Objection by {who}"),
     "happened_signed": ("İmzaladı: {who}", "Signed by {who}"),
+    "round_incomplete": (
+        "Turun kaydı eksik olabilir; skoru elle denetleyin. Kayda alınamayan: {n}; "
+        "sonuncusu: {why}",
+        "The record of the round may be incomplete; check the score by hand. Not taken: {n}; "
+        "last: {why}",
+    ),
     "card_only_here": (
         "Dikkat: {address} yalnız bu bilgisayarda açılır, telefonda açılmaz. "
         "Masayı ağda açın: hakem desk --host 0.0.0.0",

@@ -152,7 +152,12 @@ def _trouble(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
 
 
 def _unkept(standing: Standing, say: Say) -> Iterator[Card]:
-    """A disk that takes no pictures for bug reports may soon take no events either."""
+    """A round with a gap; a disk that takes no pictures for bug reports may soon take no events."""
+    if standing.untaken:
+        why = refusal_words(say, standing.untaken[-1])
+        told_ = {"n": len(standing.untaken), "why": why}
+        line = say("Check the score by hand. Not taken: %(n)s; last: %(why)s") % told_
+        yield Card("doubt", "!", say("The record of the round may be incomplete"), (line,))
     if standing.unkept:
         why = refusal_words(say, standing.unkept)
         lines = (why, say("Moves and score are written all the same."))

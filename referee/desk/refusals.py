@@ -85,6 +85,18 @@ WRITING = (
     "this frame cannot be encoded",
 )
 """Why something cannot be written into a journal, or its game not be gone on with."""
+UNTAKEN = (
+    "player %(by)s has no unfinished move to mend",
+    "player %(by)s has no unfinished move to end",
+    "it is the turn of player %(turn)s; a move by %(by)s needs one of the faults %(faults)s",
+    "without a move and without a fault nothing has happened",
+    "player %(by)s has nothing to correct",
+    "the correction asked for (%(task)s) is no move",
+    "the correction asked for (%(task)s) must name the move made",
+    "a move that was taken off again has no faults; name the move that stands",
+    "a correction cannot be taken off again; name the move that stands",
+)
+"""What a round cannot take of that which the table tells it."""
 SYSTEM = (
     "No space left on device",
     "Disk quota exceeded",
@@ -129,6 +141,7 @@ REFUSALS = (
     "say who gives up: A or B",
     *SETTING_UP,
     *WRITING,
+    *UNTAKEN,
     *SYSTEM,
     *NOT_THERE,
 )

@@ -75,6 +75,8 @@ class Standing:
     """What keeps events from being written; empty when all is well."""
     unkept: str
     """Why the last frame for bug reports could not be kept; empty when all is well."""
+    untaken: tuple[str, ...]
+    """What the round could not take, in words, so that its record may be incomplete."""
 
     def to_json(self) -> dict[str, Any]:
         """A plain object."""
@@ -116,6 +118,7 @@ def standing_of(sitting: Sitting) -> Standing:
         counted=_counted(sitting),
         trouble=sitting.trouble,
         unkept=sitting.unkept,
+        untaken=tuple(why.partition(": ")[2] or why for why in sitting.keeper.troubles),
     )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections import deque
 from threading import Event, Thread
 
 import numpy as np
+import pytest
 
 from calibration.pose import BoardNotFound
 from cli.ending import Ending
@@ -76,3 +78,52 @@ def test_a_stall_and_what_people_do_are_told_without_a_frame(tmp_path, capsys):
             camera.close()
             watch.join(20)
     assert not watch.is_alive()
+
+
+class Telling(Camera):
+    """Three pictures; with the second the table mends a move that nobody has made."""
+
+    def __init__(self, sitting):
+        super().__init__("game.mp4")
+        self.sitting, self.given = sitting, 0
+
+    @property
+    def status(self):
+        return Status.LIVE
+
+    def __next__(self):
+        self.given += 1
+        if self.given == 2:
+            start = str(self.sitting.tracker.game.start())
+            mended = told.Mended(1, "B", "d3", ("B",), (), start, start, time=5.0)
+            self.sitting.keeper.hear([mended])
+        if self.given > 3:
+            raise StopIteration
+        return Frame(np.zeros((4, 4, 3), np.uint8), 5.0 + self.given, "game.mp4")
+
+    def close(self):
+        pass
+
+
+@pytest.mark.parametrize("lang", ["tr", "en"])
+def test_what_the_round_could_not_take_is_told_as_it_comes(tmp_path, capsys, lang):
+    game = new_game("reversi")
+    beginning = Beginning(game, game.start())
+    with Sitting.begin(tmp_path / "t.hakem", beginning, make_table=empty_table) as sitting:
+        watched = _Watched(sitting, Telling(sitting), lang, deque(), Ending())
+        watched.print_lines()
+        lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        watched.show()
+        shown = capsys.readouterr().out
+    (line,) = (line for line in lines if line["event"] == "untaken")
+    assert line["frame"] == 2
+    assert line["why"] == "Mended: player A has no unfinished move to mend"
+    assert "number" not in line
+    numbers = [line["number"] for line in lines if "number" in line]
+    assert numbers == list(range(1, len(numbers) + 1))
+    words = {
+        "tr": "Turun kaydı eksik olabilir; skoru elle denetleyin.",
+        "en": "The record of the round may be incomplete; check the score by hand.",
+    }
+    assert words[lang] in " ".join(shown.split())
+    assert "Mended" not in shown

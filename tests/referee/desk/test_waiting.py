@@ -7,6 +7,7 @@ from support.desks import PIN, ShownDesk, do
 from support.reversi import C3, D3, REVERSI, UNTURNED
 
 from engines.clock import Clock
+from referee import events as told
 
 
 def test_what_needs_a_look_is_refused_while_the_table_is_paused(shown, referee):
@@ -100,3 +101,28 @@ def test_turn_and_clock_belong_to_whoever_must_put_it_right(tmp_path):
     assert "Can" in acting()
     assert client.get("/api/table").json()["round"]["phase"] == "play"
     made.close()
+
+
+def test_what_the_round_could_not_take_is_told_to_the_referee(shown, referee):
+    start, after = str(REVERSI.start()), str(D3)
+    assert referee.get("/api/table").json()["untaken"] == []
+    for side in "BW":  # no move is open that could be mended
+        shown.sitting.keeper.hear([told.Mended(1, side, "d3", (side,), (), start, after, time=9.0)])
+    assert len(referee.get("/api/table").json()["untaken"]) == 2
+    cards = {lang: referee.get(f"/desk/parts?lang={lang}").json()["attention"] for lang in WORDS}
+    for lang, words in WORDS.items():
+        assert all(word in cards[lang] for word in words)
+        assert "Mended" not in cards[lang]
+    shown.still(UNTURNED)  # what needs a decision comes before it, and is sounded for
+    parts = referee.get("/desk/parts").json()
+    assert parts["attention"].index("Enclosed discs") < parts["attention"].index("Not taken: 2")
+    assert "Fault" in parts["alarm"]
+
+
+WORDS = {
+    "en": ("The record of the round may be incomplete", "Check the score by hand.", "Not taken: 2",
+           "last: player B has no unfinished move to mend"),
+    "tr": ("Turun kaydı eksik olabilir", "Skoru elle denetleyin.", "Kayda alınamayan: 2",
+           "sonuncusu: B oyuncusunun düzeltilecek, bitmemiş bir hamlesi yok"),
+}  # fmt: skip
+"""What the card says."""
