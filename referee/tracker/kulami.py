@@ -52,14 +52,42 @@ class KulamiView(View):
         return replace(board, tokens=self.tokens_of(position) if sound and known else None)
 
     def with_board(self, position: Any, board: Any) -> Position:
-        """The position with other marbles; a last marble that is gone is no longer known."""
+        """The position with other marbles; the last ones are told as far as that can be.
+
+        A single marble that came was played last. Of several nobody knows which one was, nor
+        whether it is one that is gone or has the other colour now.
+        """
+        before = position.black | position.red
+        recoloured = position.black & board.red | position.red & board.black
+        last: list[int | None] = []
+        for old, own in ((position.last_black, board.black), (position.last_red, board.red)):
+            came = own & ~before
+            if came.bit_count() == 1:
+                last.append(came.bit_length() - 1)
+            elif came or recoloured & position.tokens or (old is not None and not own >> old & 1):
+                last.append(None)
+            else:
+                last.append(old)
         other = Position.build(Board(board.black, board.red), position.side)
-        black, red = position.last_black, position.last_red
-        if black is not None and not other.black >> black & 1:
-            black = None
-        if red is not None and not other.red >> red & 1:
-            red = None
-        return replace(other, last_black=black, last_red=red)
+        return replace(other, last_black=last[0], last_red=last[1])
+
+    def as_it_stands(
+        self,
+        position: Any,
+        cells: Cells,
+        tokens: NDArray[np.float64] | None,
+        seen: NDArray[np.bool_],
+    ) -> Position:
+        """The last marbles carry a token; where it is not seen, it is told by the marbles alone."""
+        plain = self.with_board(position, self.board(cells))
+        if tokens is None:
+            return plain
+        black, red = _carrying(cells, np.where(seen, tokens, 0.0))
+        return replace(
+            plain,
+            last_black=plain.last_black if black is None else black,
+            last_red=plain.last_red if red is None else red,
+        )
 
     def with_side(self, position: Any, side: str) -> Position:
         """The position with another side to move."""
@@ -72,14 +100,8 @@ class KulamiView(View):
         position = super().position_of(like, cells, tokens, side)
         if tokens is None:
             return replace(position, last_black=None, last_red=None)
-        black, red = (
-            np.flatnonzero((cells == content) & (tokens > TOKEN)).tolist() for content in (1, 2)
-        )
-        return replace(
-            position,
-            last_black=black[0] if len(black) == 1 else None,
-            last_red=red[0] if len(red) == 1 else None,
-        )
+        black, red = _carrying(cells, tokens)
+        return replace(position, last_black=black, last_red=red)
 
     def tokens_of(self, position: Any) -> int | None:
         """On each side's last marble."""
@@ -150,3 +172,11 @@ class KulamiView(View):
         if tokens is None or not told.moves:
             return False
         return bool(tokens[told.moves[-1].hole] > TOKEN)
+
+
+def _carrying(cells: Cells, tokens: NDArray[np.float64]) -> tuple[int | None, int | None]:
+    """The black and the red marble that carries a token; None where not exactly one does."""
+    black, red = (
+        np.flatnonzero((cells == content) & (tokens > TOKEN)).tolist() for content in (1, 2)
+    )
+    return (black[0] if len(black) == 1 else None, red[0] if len(red) == 1 else None)

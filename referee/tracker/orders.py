@@ -91,8 +91,9 @@ class Orders:
             raise InputError("the board has not been read yet; wait until nobody is over it")
         cells, unclear = self.evidence.likeliest()
         believed = self.view.cells(self.game.board_of(self.state.now))
-        cells = np.where(self.evidence.seen, cells, believed).astype(np.int16)
-        position = self.view.with_board(self.state.now, self.view.board(cells))
+        seen, tokens = self.evidence.seen, self.evidence.tokens
+        cells = np.where(seen, cells, believed).astype(np.int16)
+        position = self.view.as_it_stands(self.state.now, cells, tokens, seen)
         if side is not None:
             position = self.view.with_side(position, self.game.parse_side(side))
         doubtful = tuple(self.view.names[i] for i in np.flatnonzero(unclear))

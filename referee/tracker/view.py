@@ -102,6 +102,19 @@ class View(ABC):
         """The position of a board that was read, this side to move; raises `InputError`."""
         return self.with_side(self.with_board(like, self.board(cells)), side)
 
+    def as_it_stands(
+        self,
+        position: Any,
+        cells: Cells,
+        tokens: NDArray[np.float64] | None,
+        seen: NDArray[np.bool_],
+    ) -> Any:
+        """The position with a board that was read and counts; `seen`: which cells could be seen.
+
+        Raises `InputError`.
+        """
+        return self.with_board(position, self.board(cells))
+
     def token_sets(self, before: Any, told: Told) -> Mapping[int | None, float]:
         """Kulami: where the tokens may lie if this is the board, and how much less likely that
         makes it; None: there are none to see."""
