@@ -1,13 +1,17 @@
-"""Whether what leads is believed: at once when it is clear, else when its move has ended."""
+"""Whether what leads is believed, at once when it is clear, else when its move has ended; and by
+which of its names."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+from engines import AnyGame
 from referee.tracker.evidence import Evidence
+from referee.tracker.predictions import answer
 from referee.tracker.settings import Settings
 from referee.tracker.view import Cells, View
-from referee.tracker.weighing import Ranking
+from referee.tracker.weighing import Candidate, Ranking
 
 UNEXPLAINED = 6.0
 """A move that leaves so much unexplained elsewhere on the board is not told yet."""
@@ -91,3 +95,17 @@ class Decision:
         """
         far_back = len(self.ranking.best.parents) >= LONGEST - 1
         return far_back and self.ranking.lead_of_last >= enough
+
+
+def rightly_named(
+    game: AnyGame, position: Any, best: Candidate, also: tuple[Candidate, ...]
+) -> Candidate:
+    """Of several names for one board the one that the engine's judge gives first."""
+    alike = {answer(c.told): c for c in (best, *also) if c.parents == best.parents}
+    if len(alike) == 1 or not best.told.faults:
+        return best
+    before = best.parents[-1].standing if best.parents else position
+    for told in game.judge(before, best.told.board).explanations:
+        if answer(told) in alike:
+            return alike[answer(told)]
+    return best

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from engines.contract import Explanation
 from referee.tracker.settings import Settings
+from referee.tracker.telling import forced_pass
 from referee.tracker.view import Cells, Told, View
 
 MOST_CHAINS = 1500
@@ -166,9 +167,10 @@ class Predictions:
         game, position = self.view.game, line.standing
         moves, movers = line.moves, line.movers
         possible = game.moves(position)
-        if len(possible) == 1 and str(possible[0]) == "pass":
-            moves, movers = (*moves, possible[0]), (*movers, position.side)
-            position = game.play(position, possible[0])
+        passed = forced_pass(game, position) if len(possible) == 1 else None
+        if passed is not None:
+            moves, movers = (*moves, *passed.moves), (*movers, *passed.movers)
+            position = passed.standing
             possible = game.moves(position)
         found = []
         for move in possible:

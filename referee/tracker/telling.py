@@ -16,6 +16,15 @@ TOGETHER = {"two_discs", "two_marbles"}
 Kind = TypeVar("Kind", Move, FaultFound, Mended, Corrected)
 
 
+def forced_pass(game: AnyGame, position: Any) -> Told | None:
+    """The pass of who can play nothing else (RULES.md 2.4); None where there is a move."""
+    moves = game.moves(position)
+    if len(moves) != 1 or str(moves[0]) != "pass":
+        return None
+    after = game.play(position, moves[0])
+    return Explanation(moves, (position.side,), (), game.board_of(after), after)
+
+
 def single_moves(game: AnyGame, before: Any, told: Told) -> Iterator[tuple[Any, Told]]:
     """The moves of an explanation one by one, each with the position before it.
 

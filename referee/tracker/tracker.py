@@ -13,7 +13,7 @@ from referee.events import EndedBy, Event, OutOfStep, Resync
 from referee.tracker.aftermath import note_doubts, shows
 from referee.tracker.contradictions import Contradictions
 from referee.tracker.correcting import UNDO, Awaited, see_correction, see_undone, taken_off
-from referee.tracker.deciding import LONGEST, Decision
+from referee.tracker.deciding import LONGEST, Decision, rightly_named
 from referee.tracker.doubt import CLOSE, answers, ask
 from referee.tracker.evidence import CLEAR, Evidence
 from referee.tracker.look import Look
@@ -22,6 +22,7 @@ from referee.tracker.predictions import Prediction, answer
 from referee.tracker.recovery import Drift, recover
 from referee.tracker.settings import Settings
 from referee.tracker.state import State
+from referee.tracker.telling import forced_pass
 from referee.tracker.view import View
 from referee.tracker.views import view_of
 from referee.tracker.weighing import Candidate, Line, Ranking, Situation, rank
@@ -221,27 +222,13 @@ class Tracker(Orders):
             events = state.take_back(time)
             self._sure(best.prediction)
             return events
-        best = self._rightly_named(best, ranking.also)
+        best = rightly_named(self.game, state.position, best, ranking.also)
         similar = ranking.also if ranking.lead >= self.settings.lead else answers(ranking, 4)[1:]
         alike = (ranking.best, *similar)
         others = tuple(c.told for c in alike if c.parents == best.parents and c is not best)
         events += state.begin(best.told, time, others)
         self._sure(best.prediction)
         return events
-
-    def _before(self, candidate: Candidate) -> Any:
-        """The position from which a candidate's last moves were made."""
-        return candidate.parents[-1].standing if candidate.parents else self.state.position
-
-    def _rightly_named(self, best: Candidate, also: tuple[Candidate, ...]) -> Candidate:
-        """Of several names for one board the one that the engine's judge gives first."""
-        alike = {answer(c.told): c for c in (best, *also) if c.parents == best.parents}
-        if len(alike) == 1 or not best.told.faults:
-            return best
-        for told in self.game.judge(self._before(best), best.told.board).explanations:
-            if answer(told) in alike:
-                return alike[answer(told)]
-        return best
 
     def _settle(self, line: Line, time: float, agreeing: tuple[Candidate, ...]) -> list[Event]:
         """What the next move rests on is certain now, and has ended."""
@@ -286,12 +273,20 @@ class Tracker(Orders):
             self.state.rivals = self.state.doubt = ()
             if self.state.open is None:
                 self.state.refused.clear()
-                self.signal = None  # a signal without a move
+                events += self._passes(time, covered)
         events += self._may_end(time, quiet, covered)
         if not covered and self.evidence.count >= self.settings.frames and not self._checked:
             self._checked = True
             events += self.contradictions.check(self.evidence, self.state.look().cells, time)
         return events
+
+    def _passes(self, time: float, covered: bool) -> list[Event]:
+        """A signal without a move is a pass, where nothing else can be played (RULES.md 2.4)."""
+        signal, told = self.signal, forced_pass(self.game, self.state.position)
+        if signal is None or (told is not None and covered):  # a hand may be answering the pass
+            return []
+        self.signal = None
+        return [] if told is None else self.state.begin(told, time) + self.state.close(signal, time)
 
     def _may_end(self, time: float, quiet: float, covered: bool) -> list[Event]:
         """End the open move where a signal, a token or a quiet board says so."""

@@ -1,0 +1,75 @@
+"""Reversi: who can play nothing else passes with the end signal (RULES.md 2.4, 2.11)."""
+
+from __future__ import annotations
+
+import pytest
+from support.refereed import after
+from support.reversi import REVERSI
+from support.sittings import Shown, same_as_rebuilt
+
+from engines.clock import Clock
+from referee import events as told
+
+CORNERS = "WB....../......../......../......../......../......../......../WB......"
+BEFORE = REVERSI.position(REVERSI.parse_board(CORNERS), "W")
+"""White plays on c1 or c8; black has no move at any time."""
+WAITS = after(REVERSI, "c8", position=BEFORE)
+"""Black can only pass."""
+
+
+@pytest.fixture
+def shown(tmp_path):
+    table = Shown(tmp_path / "table.hakem", position=BEFORE, clock=Clock.of(60))
+    table.position(BEFORE, seconds=1.0)
+    table.position(WAITS)
+    yield table
+    table.sitting.close()
+
+
+def heard(lines):
+    return [
+        (line.data["event"], line.event.side, getattr(line.event, "move", line.data.get("by")))
+        for line in lines
+        if isinstance(line.event, told.Move | told.Ended)
+    ]
+
+
+def runs(shown):
+    round_ = shown.sitting.keeper.round
+    return round_.side_of(round_.clock.running)
+
+
+def test_the_signal_of_who_can_only_pass_is_the_pass(shown):
+    assert (runs(shown), shown.position(WAITS)) == ("B", [])
+    shown.sitting.end_of_move()
+    assert heard(shown.position(WAITS)) == [("move", "B", "pass"), ("ended", "B", "signal")]
+    assert (runs(shown), shown.sitting.keeper.round.movers) == ("W", ("B", "A"))
+    same_as_rebuilt(shown)
+    said = shown.position(after(REVERSI, "pass", "c1", position=WAITS))
+    assert heard(said)[0] == ("move", "W", "c1")
+    assert not shown.sitting.keeper.troubles
+
+
+def test_the_signal_of_who_has_a_move_is_none(shown):
+    shown.sitting.end_of_move()
+    shown.position(WAITS)
+    shown.sitting.end_of_move()
+    assert heard(shown.position(WAITS)) == []
+    assert shown.sitting.tracker.position.side == "W"
+
+
+def test_a_pass_waits_until_nobody_is_over_the_board(shown):
+    shown.sitting.end_of_move()
+    assert heard(shown.still(shown.state, covered=True)) == []
+    shown.restart()
+    assert heard(shown.still(shown.state))[0] == ("move", "B", "pass")
+
+
+def test_a_pass_can_be_taken_back(shown):
+    shown.sitting.end_of_move()
+    shown.position(WAITS)
+    shown.sitting.undo()
+    assert (runs(shown), shown.sitting.tracker.position) == ("B", WAITS)
+    shown.sitting.end_of_move()
+    assert heard(shown.position(WAITS))[0] == ("move", "B", "pass")
+    same_as_rebuilt(shown)
