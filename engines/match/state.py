@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
 from engines.clock import Clock
-from engines.contract import BoardLike, Fault, Game, InputError, PositionLike
+from engines.contract import BoardLike, Fault, Game, IllegalMove, InputError, PositionLike
 from engines.jsonform import from_json, to_json
 from engines.match.conduct import Conduct, Task, conduct_of
 from engines.match.results import Result, points, starters
@@ -72,12 +72,16 @@ class Correction:
     def target(self, game: Game[P, B, M]) -> P | None:
         """Where the correction leads: the move played in full, or the position before it.
 
-        For the tracker only, never shown (RULES.md 2.6). None when `before` was not recorded.
+        For the tracker only, never shown (RULES.md 2.6). None when `before` was not recorded, or
+        when the move that is due cannot be played there: a touched pit that proved to be empty.
         """
         if self.before is None:
             return None
         before = game.parse_position(self.before)
-        return before if self.move is None else game.play(before, game.parse_move(self.move))
+        try:
+            return before if self.move is None else game.play(before, game.parse_move(self.move))
+        except (IllegalMove, InputError):
+            return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,6 +134,8 @@ REFUSALS = (
     "%(count)s stones are in the pits; Mangala has %(all)s",
     "no such cell %(cell)s; cells are %(known)s",
     "no such cell %(cell)s",
+    "no such pit %(pit)s; pits are S1-S6 and N1-N6",
+    "%(pit)s is empty; a player is bound by touching stones",
     "player %(turn)s is to move; player %(by)s is bound to nothing",
     "player %(by)s has signed already",
     "name at least one cell that a piece left",

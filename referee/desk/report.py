@@ -62,6 +62,12 @@ def reports_of(sitting: Sitting, say: Say) -> Iterator[Report]:
                  sure=say("Disqualify this player? The round is lost then."))  # fmt: skip
 
 
+def _places(sitting: Sitting) -> tuple[str, ...]:
+    """Where something can be reported; in Mangala where stones lie, which fall or are touched."""
+    touch = sitting.keeper.round.conduct.touch
+    return sitting.pits_to_touch() if touch else sitting.tracker.view.names
+
+
 def report_part(sitting: Sitting, language: str) -> str:
     """The form, as HTML."""
     say = sayer(language)
@@ -70,6 +76,6 @@ def report_part(sitting: Sitting, language: str) -> str:
             (player, player_name(sitting, player, say), sitting.treasury_of(player))
             for player in PLAYERS
         ]
-        reports, places = list(reports_of(sitting, say)), sitting.tracker.view.names
+        reports, places = list(reports_of(sitting, say)), _places(sitting)
     made: Any = environment(language).get_template("parts.html").module
     return str(made.report(reports, people, places))

@@ -24,6 +24,8 @@ from referee.tracker import Tracker
 from vision import cameras
 from vision.frame import Frame
 
+PITS = 12
+"""So many of Mangala's places are pits; the others are treasuries."""
 MEANT = (3, 80)
 """How many letters the referee's reason for ending a game has."""
 
@@ -197,7 +199,26 @@ class Acts:
 
     def touched(self, by: str, pit: str) -> list[Written]:
         """Mangala: a player touched stones and is bound to their pit."""
-        return self._happen(match.Touched(player(by), pit, at=self.now))
+        with self._lock:
+            who = player(by)
+            if self.keeper.round.conduct.touch:
+                pit = str(self.table.tracker.game.parse_move(pit))
+                if pit not in self.pits_to_touch():
+                    raise InputError(f"{pit} is empty; a player is bound by touching stones")
+            return self._happen(match.Touched(who, pit, at=self.now))
+
+    def pits_to_touch(self) -> tuple[str, ...]:
+        """Mangala: the pits with stones, before the move that is to be made, now or anew."""
+        with self._lock:
+            tracker, state = self.table.tracker, self.table.tracker.state
+            if tracker.awaited is not None:
+                position = tracker.awaited.before
+            elif state.open is not None and not state.open.said:  # what is under way may be wrong
+                position = state.position
+            else:
+                position = state.now
+            stones = zip(NAMES[:PITS], position.stones, strict=False)
+            return tuple(name for name, number in stones if number)
 
     def warn(self, who: str, cause: str) -> list[Written]:
         """The referee warns for conduct."""

@@ -182,7 +182,7 @@ class Orders:
         self.awaited = Awaited(
             *(spot + 1, due.task, record.before, record.lay, target, record.told),
             *(self.state.now, self.last),
-            None if due.move is None else self.game.parse_move(due.move),
+            None if target is None or due.move is None else self.game.parse_move(due.move),
         )
         self.last = self.signal = None  # a signal from before says nothing about the correction
         self.evidence.clear()

@@ -74,6 +74,21 @@ def test_in_mangala_touching_binds_and_counting_is_warned_for(mangala):
     assert codes(mangala, "warn", who="B", cause="closed_hand") == ["warned"]
 
 
+def test_only_pits_with_stones_are_offered_and_taken(tmp_path):
+    made = ShownDesk(tmp_path, "mangala")
+    made.position(made.game.start(), seconds=1.0)
+    made.sitting.set_cells({"S1": 0, "S2": 8})
+    client = judge_of(made)
+    form = client.get("/desk/report").text
+    offered = [place in form for place in ("<option>S1<", "<option>S2<", "<option>ST<")]
+    assert offered == [False, True, False]
+    for pit, why in {"S1": "S1 boş", "S9": "'S9' diye bir kuyu yok"}.items():
+        answer = client.post("/api/acts/touched?lang=tr", json={"by": "A", "pit": pit})
+        assert answer.status_code == 409
+        assert answer.json()["detail"].startswith(why)
+    made.close()
+
+
 def test_the_alarm_sounds_once_for_one_thing(shown, referee):
     shown.still(UNTURNED)
     alarm = referee.get("/desk/parts").json()["alarm"]
