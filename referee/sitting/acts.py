@@ -311,7 +311,10 @@ class Acts:
 
     def _happen(self, event: match.Event) -> list[Written]:
         with self._acting():
-            return self._tell(self.keeper.happen(event, self.now))
+            said = self.keeper.happen(event, self.now)
+            if self.keeper.round.phase in ENDED:  # a set that is over waits for no correction
+                self.table.tracker.wait_no_more()
+            return self._tell(said)
 
     def refuse_if_signed(self) -> None:
         """Refuse what would change a sheet under which both names stand; raises `InputError`."""

@@ -166,6 +166,12 @@ class Orders:
         self.awaited, self.last, self.state.over = None, awaited.seen, False
         return [self._told("accept", detail, time), *self.state.end_if_over(time)]
 
+    def wait_no_more(self) -> None:
+        """The set was ended meanwhile: nothing is put right any more, and the board is left."""
+        if self.awaited is not None:
+            self.last = None if self.awaited.task == UNDO else self.awaited.seen
+            self.awaited = None
+
     def await_correction(self, due: Correction, time: float) -> list[Event]:
         """A report was accepted: wait until the board is put right."""
         records = self.state.ledger.records
