@@ -69,7 +69,12 @@ LayoutOption = Annotated[
     str | None,
     typer.Option(help="Kulami's plates: tr8, rulebook, eight strings divided by /, or a file."),
 ]
-SideOption = Annotated[str | None, typer.Option(help="Whose turn it is: B, W, R, S or N.")]
+SideOption = Annotated[
+    str | None,
+    typer.Option(
+        help="Whose turn it is: B, W, R, S or N; at the start of Mangala who begins the round."
+    ),
+]
 LastOption = Annotated[
     str | None, typer.Option(help="Kulami: the last marble of each side, e.g. d4,e6.")
 ]
@@ -80,7 +85,10 @@ NewOption = Annotated[
     bool, typer.Option("--new", help="Begin another game, behind those in the journal.")
 ]
 NamesOption = Annotated[
-    str | None, typer.Option(help="Both players, with a comma between; the first one begins.")
+    str | None,
+    typer.Option(
+        help="Both players, with a comma between: first who has black, in Mangala who sits south."
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
 LangOption = Annotated[str | None, typer.Option(help="tr or en; else as the environment says.")]

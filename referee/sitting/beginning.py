@@ -11,7 +11,7 @@ from engines import AnyGame, InputError
 from engines.clock import Clock
 from engines.jsonform import from_json, to_json
 from engines.match import Round, RoundRules
-from engines.players import Player
+from engines.players import PLAYERS, Player
 from referee.journal import told
 from referee.tracker import Settings
 from vision import cameras
@@ -26,7 +26,7 @@ class Beginning:
     position: Any
     """What stands on the table at the beginning."""
     names: tuple[str, str] = ("", "")
-    """Players A and B; A begins the first set."""
+    """Players A and B; A has black, or sits south in Mangala."""
     table: str = ""
     """Which table."""
     round: str = ""
@@ -43,18 +43,38 @@ class Beginning:
     """The clock as it is set; None where none is used."""
     set_number: int = 1
     """Which set of the round; a later one goes on with the round of the first."""
+    starter: Player | None = None
+    """Who began the first set, where somebody has told that; see `first`."""
+
+    @property
+    def first(self) -> Player:
+        """Who began the first set, and so begins the third (RULES.md 1.2).
+
+        Before the first move it is whoever is to move. Later that says nothing of it: then it is
+        A, unless told otherwise.
+        """
+        if self.starter is not None:
+            return self.starter
+        game = self.game
+        begun = game.board_of(self.position) != game.board_of(game.start())
+        return "A" if begun else self._to_move
+
+    @property
+    def _to_move(self) -> Player:
+        """Whose turn it is; black is always A's."""
+        south_waits = self.game.name == "mangala" and str(self.position.side) != self.game.sides[0]
+        return "B" if south_waits else "A"
 
     def new_round(self) -> Round:
-        """The round before its first set; whoever is to move at the start is its first player."""
-        south_waits = self.game.name == "mangala" and str(self.position.side) != self.game.sides[0]
-        first: Player = "B" if south_waits else "A"
+        """The round before its first set."""
         return Round.new(
-            self.game, self.round_rules, first=first, impaired=self.impaired, clock=self.clock
+            self.game, self.round_rules, first=self.first, impaired=self.impaired, clock=self.clock
         )
 
     def next_set(self, number: int, side: str) -> Beginning:
         """The next set of the same round, which `side` starts."""
-        return replace(self, position=self.game.start(side), set_number=number)
+        start = self.game.start(side)
+        return replace(self, position=start, set_number=number, starter=self.first)
 
     def to_json(self, versions: Mapping[str, str]) -> dict[str, Any]:
         """The first event of the game."""
@@ -65,6 +85,7 @@ class Beginning:
             "rules": {name: getattr(rules, name) for name in rules.__dataclass_fields__},
             "position": str(self.position),
             "first": str(self.position.side),
+            "starter": self.first,
             "names": list(self.names),
             "table": self.table,
             "round": self.round,
@@ -87,10 +108,12 @@ class Beginning:
         game, position = told.begun(data)
         names, number = data.get("names"), data.get("set", 1)
         named = names if isinstance(names, list) and len(names) == 2 else ["", ""]
-        impaired = data.get("impaired") or []
+        impaired, starter = data.get("impaired") or [], data.get("starter")
+        if starter not in (None, *PLAYERS):
+            raise InputError(f"the players are A and B, not {starter!r}")
         if type(number) is not int or number < 1 or not isinstance(impaired, list):
             raise InputError(f"set {number!r} of a round cannot be begun")
-        return cls(
+        begun = cls(
             game,
             position,
             (str(named[0]), str(named[1])),
@@ -102,4 +125,7 @@ class Beginning:
             tuple(impaired),
             None if data.get("clock") is None else Clock.from_json(data["clock"]),
             number,
+            starter,
         )
+        # An older journal does not tell it; its round was played as whoever was to move began it.
+        return begun if starter is not None else replace(begun, starter=begun._to_move)
