@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from cli.words import say
 from engines import InputError
+from engines.kulami import Kulami
 from referee.desk.scoring import Said, sheet_of
-from referee.sheet.counting import OpenPoint
+from referee.sheet.counting import PLATES, OpenPoint
 from referee.sheet.words import say_point
 from referee.sitting import Sitting
 
@@ -33,17 +34,25 @@ class Signing:
         """What is open, and that it can be confirmed where a look at the board is enough."""
         told = ", ".join(say_point(self._lang, point) for point in points)
         words = say(self._lang, "sign_open", points=told)
-        if not all(point.cell or point.what == "count" for point in points):
+        if not all(point.cell or point.what in ("count", PLATES) for point in points):
             self._named = ()
             return words
         self._named = points
-        return f"{words}. {say(self._lang, 'sign_again')}"
+        said = [f"{words}.", say(self._lang, "sign_again")]
+        if any(point.what == PLATES for point in points):
+            game = self._sitting.tracker.game
+            assert isinstance(game, Kulami)
+            said.insert(1, say(self._lang, "sign_plates", layout=str(game.layout)))
+        return " ".join(said)
 
     def _confirm(self, points: tuple[OpenPoint, ...]) -> None:
-        """The referee has looked: cells hold what was named, the treasuries what is computed."""
+        """The referee has looked: cells hold what was named, the treasuries what is computed, and
+        the plates lie as the game has them."""
         for point in points:
             if point.cell:
                 self._said.confirmed[point.cell] = point.likely
+            elif point.what == PLATES:
+                self._said.confirmed[PLATES] = ""
             else:
                 south, north = sheet_of(self._sitting, self._said).totals
                 self._sitting.counted({"ST": south, "NT": north})

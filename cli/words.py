@@ -230,6 +230,10 @@ _WORDS = {
     "key_count": ("kuyuyu say", "count the pit"),
     "key_sign": ("imza (önce A, sonra B)", "signature (A, then B)"),
     "sign_open": ("İmzadan önce açık: {points}", "Open before it can be signed: {points}"),
+    "sign_plates": (
+        "Puan bu levhalarla hesaplandı: {layout}. Masada böyle mi duruyorlar?",
+        "The score goes by these plates: {layout}. Do they lie so on the table?",
+    ),
     "sign_again": ("Doğruysa s'ye yine basın.", "If that is so, press s again."),
     "key_next": ("sonraki set", "next set"),
     "plates_again": (

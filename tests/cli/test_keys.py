@@ -123,6 +123,31 @@ def test_the_key_to_sign_names_what_is_open_first(tmp_path):
     shown.sitting.close()
 
 
+@pytest.mark.parametrize(
+    ("lang", "asked"), [("tr", "Masada böyle mi duruyorlar?"), ("en", "Do they lie so")]
+)
+def test_plates_that_seem_to_be_others_are_shown_and_confirmed_before_signing(
+    tmp_path, lang, asked
+):
+    shown = Shown(tmp_path / "table.hakem", "kulami")
+    game = shown.game
+    shown.position(game.start(), seconds=1.0)
+    shown.sitting.hear([told.OtherPlates(str(game.layout.rotated()), time=shown.sitting.now)])
+    shown.position(game.play(game.start(), game.parse_move("d4")))
+    shown.sitting.end_early("resigned", "A")
+    keys = Keys(shown.sitting, lang)
+    keys.press("s")
+    named = keys.notices.pop()
+    assert str(game.layout) in named
+    assert asked in named
+    assert shown.sitting.keeper.round.signed == ()
+    keys.press("s")
+    keys.press("s")
+    assert not keys.notices
+    assert shown.sitting.keeper.round.signed == ("A", "B")
+    shown.sitting.close()
+
+
 def test_a_key_looks_and_acts_in_one(tmp_path):
     shown = Shown(tmp_path / "table.hakem")
     game = new_game("reversi")
