@@ -67,7 +67,7 @@ class Mended(_Made):
     """The mover changed the move before ending it; only what stands at the end counts (B-R7).
 
     With `move=None` the piece was taken off again and the move is yet to be made (RULES.md 2.9
-    allows it for a disc on an illegal square).
+    allows it for a disc on an illegal square); with faults other pieces have changed meanwhile.
     """
 
 

@@ -50,11 +50,25 @@ def move_made(round_: Round, event: MoveMade) -> Step:
 
 
 def mended(round_: Round, event: Mended) -> Step:
-    """The mover may still change a move that has not ended (RULES.md 2.11, B-R7)."""
+    """The mover may still change a move that has not ended (RULES.md 2.11, B-R7).
+
+    Without a move it was taken off again; with faults other pieces have changed meanwhile, which
+    may be reported when that has ended.
+    """
     require(round_, event, "play")
     last = _unfinished(round_, event.by, "mend")
     if event.move is None:
-        return Step(_withdrawn(round_, event, last))
+        round_ = _withdrawn(round_, last)
+        if not event.faults:
+            return Step(round_)
+    else:
+        after_all = last.move is None and last.by == last.turn
+        round_ = replace(
+            round_,
+            open=round_.open[:-1],
+            movers=round_.movers[:-1],
+            bound_to=None if after_all else round_.bound_to,
+        )
     made = _made(
         round_.conduct,
         event,
@@ -63,8 +77,8 @@ def mended(round_: Round, event: Mended) -> Step:
         bound_to=last.bound_to,
         correction=last.correction,
     )
-    turn = _next_turn(last.turn, event)
-    return Step(replace(round_, open=(*round_.open[:-1], made), turn=turn))
+    open_, movers = (*round_.open, made), (*round_.movers, event.by)
+    return Step(replace(round_, open=open_, movers=movers, turn=_next_turn(last.turn, event)))
 
 
 def move_ended(round_: Round, event: MoveEnded) -> Step:
@@ -165,15 +179,13 @@ def _made(
         doubling_pit=event.doubling_pit,
         bound_to=bound_to,
         correction=correction,
-        # Pieces that changed without a move need no end signal.
-        ended=event.move is None,
+        # Pieces that changed without a move need no end signal, unless a move was begun.
+        ended=event.move is None and not isinstance(event, Mended),
     )
 
 
-def _withdrawn(round_: Round, event: Mended, last: MadeMove) -> Round:
+def _withdrawn(round_: Round, last: MadeMove) -> Round:
     """The mover took the piece off again before ending the move, and has yet to move."""
-    if event.faults:
-        raise InputError("a move that was taken off again has no faults; name the move that stands")
     if last.correction:
         raise InputError("a correction cannot be taken off again; name the move that stands")
     return replace(

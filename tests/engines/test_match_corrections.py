@@ -6,6 +6,7 @@ import pytest
 from support.table import (
     CLOSED,
     EXTRA,
+    GONE,
     ILLEGAL,
     MISSING,
     SHIFTED,
@@ -20,7 +21,16 @@ from support.table import (
 from engines.contract import InputError
 from engines.kulami import Kulami
 from engines.mangala import Mangala
-from engines.match import Corrected, Mended, MoveMade, SetBegan, SetFinished, Signed
+from engines.match import (
+    Corrected,
+    Mended,
+    MoveEnded,
+    MoveMade,
+    SetBegan,
+    SetFinished,
+    Signed,
+    Touched,
+)
 from engines.reversi import Reversi
 
 
@@ -200,3 +210,23 @@ def test_a_third_warning_on_the_last_move_voids_the_signature():
     assert table.round.decision.reason == "third_warning"
     assert table.round.signed == ()
     assert table.object("B").refused("past_move")
+
+
+def test_a_move_that_was_taken_off_with_other_pieces_may_be_reported():
+    table = reversi().move("A", "d3", end=False).do(Mended("A", None, (GONE,)))
+    assert (table.round.turn, table.round.movers) == ("A", ("A",))
+    assert table.object("B").refused("too_early")
+    table.do(MoveEnded("A")).object("B")
+    assert table.codes[0] == "report_accepted"
+    assert (table.round.phase, table.round.off_board) == ("halted", ("e4",))
+
+
+def test_and_it_may_still_be_made_after_all():
+    table = mangala().do(Touched("A", "S1")).move("A", "S1", end=False)
+    table.do(Mended("A", None, (fault("mangala", "stones_missing", "S3"),)))
+    assert (table.round.turn, table.round.bound_to) == ("A", "S1")
+    table.do(Mended("A", "S2"), MoveEnded("A"))
+    assert (table.round.turn, table.round.bound_to) == ("B", None)
+    table.object("B")
+    assert [warning.cause for warning in table.round.warnings] == ["touch_move"]
+    assert table.round.awaiting.number == 1

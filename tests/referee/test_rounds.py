@@ -323,6 +323,14 @@ def test_an_answer_to_a_faulty_sowing_asks_for_no_count():
     assert not table.keeper.troubles
 
 
+def test_a_disc_that_left_while_a_move_was_taken_off_again_may_be_reported():
+    table = Referee()
+    table.position(after(REVERSI, "d3"), seconds=1.5)
+    assert only(table.still(GONE), told.Mended).move is None
+    assert codes(table.object("B")) == ["report_accepted", "piece_off_board"]
+    assert (table.round.turn, table.keeper.troubles) == ("A", [])
+
+
 def test_what_the_round_cannot_take_is_noted_and_the_table_goes_on():
     table, start = Referee(MANGALA), str(MANGALA.start())
     event = told.Move(1, "south", "S9", ("south",), (), start, start, time=9.0)
