@@ -12,7 +12,7 @@ from engines.jsonform import from_json, to_json
 from engines.match.conduct import Conduct, Task, conduct_of
 from engines.match.results import Result, points, starters
 from engines.match.rules import RoundRules
-from engines.players import PLAYERS, Player, opponent
+from engines.players import PLAYERS, Player
 
 Phase = Literal["between", "play", "correction", "halted", "referee", "over", "signed"]
 """`between` sets (and before the first); `play`; `correction` is awaited; `halted` while a piece
@@ -258,16 +258,6 @@ class Round:
     def is_exempt(self, player: Player, code: str) -> bool:
         """Whether a visually impaired player is free of a rule (RULES.md 1.18, 2.13)."""
         return player in self.impaired and code in self.conduct.exempt
-
-    def window(self, reporter: Player) -> tuple[int, ...]:
-        """The numbers of the moves that a player may report now (RULES.md 2.12, B-G9)."""
-        if self.awaiting is not None or reporter in self.signed:
-            return ()
-        return tuple(
-            move.number
-            for move in self.open
-            if move.by == opponent(reporter) and self.is_ripe(move) and not move.ruled
-        )
 
     def is_ripe(self, move: MadeMove) -> bool:
         """Whether a report about a move is not too early (RULES.md 2.11, B-G9)."""

@@ -181,7 +181,7 @@ def test_the_last_move_may_be_reported_until_the_reporter_signs():
 
 def test_the_last_move_of_a_set_is_past_when_the_next_set_begins():
     table = mangala().move("A", "S4", SOWN_WRONG).do(SetFinished("A", "side_empty"))
-    assert table.round.window("B") == (1,)
+    assert [move.number for move in table.round.open] == [1]
     table.do(SetBegan())
     assert table.object("B").refused("past_move")
 

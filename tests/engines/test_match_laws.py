@@ -208,6 +208,13 @@ def test_whatever_happens_keeps_every_law(first, script):
     assert hash(copy) == hash(last)
 
 
+def open_to(round_, reporter):
+    """The opponent's moves that a player may report now (RULES.md 2.12, B-G9)."""
+    if round_.awaiting is not None or reporter in round_.signed:
+        return []
+    return [m.number for m in round_.open if m.by != reporter and round_.is_ripe(m) and not m.ruled]
+
+
 @given(first_rounds, hints, players, st.sampled_from((None, 1, 2)))
 @settings(max_examples=200, deadline=None)
 def test_a_report_is_heard_about_what_the_window_offers(first, script, reporter, number):
@@ -216,7 +223,7 @@ def test_a_report_is_heard_about_what_the_window_offers(first, script, reporter,
     if number is not None and number > len(round_.movers):
         number = None
     code = step(round_, Objected(reporter, number, at=at)).replies[0].code
-    window = round_.window(reporter)
+    window = open_to(round_, reporter)
     offered = bool(window) if number is None else number in window
     if offered:
         assert code in ("report_accepted", "legal_move", "exempt", "too_early", "already_ruled")
