@@ -106,9 +106,7 @@ class Conduct:
     tie: Literal["draw", "referee"] = "draw"
     """A level set: drawn, or left to the referee (B-G2)."""
     warnings_to_lose: int = 3
-    """The how-manieth warning loses (RULES.md 1.15, 2.5, 3.6)."""
-    warnings_lose: Scope = "round"
-    """What that warning loses; the set only in Küre's older revision (RULES.md 5.16)."""
+    """The how-manieth warning loses the round (RULES.md 1.15, 2.5, 3.6)."""
     out_of_turn: tuple[str, ...] = ("wrong_side",)
     """The faults that say that a player moved without having the turn."""
     shifted: tuple[str, ...] = ()

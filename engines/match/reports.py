@@ -94,7 +94,7 @@ def _accept(round_: Round, move: MadeMove, at: float) -> Step:
         step = warn(round_, move.by, warned.code, warned.article, at)
         round_ = step.round
         replies += step.replies
-        if move not in round_.open:  # the third warning has ended the set or the round
+        if move not in round_.open:  # the third warning has ended the round
             return Step(round_, tuple(replies))
     step = _put_right(round_, move, breaches, at)
     return Step(step.round, (*replies, *step.replies))

@@ -81,11 +81,8 @@ def warn(round_: Round, player: Player, cause: str, article: str, at: float) -> 
     if not ruling.counts or round_.warnings_of(player) < conduct.warnings_to_lose:
         return Step(round_, replies)
     lost = granted("third_warning", conduct.grounds.warning, player)
-    scope = conduct.warnings_lose
-    if scope == "set":
-        round_ = withdraw_result(round_)
     ended = end_by_rule(
-        round_, opponent(player), scope, "third_warning", conduct.grounds.warning, at
+        round_, opponent(player), "round", "third_warning", conduct.grounds.warning, at
     )
     return Step(ended.round, (*replies, lost, *ended.replies))
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from support.table import CLOSED, ILLEGAL, MISSING, SOWN_WRONG, kulami, mangala, reversi
 
@@ -162,16 +160,3 @@ def test_warnings_add_up_over_the_round_or_start_anew_each_set():
     assert table.round.phase == "correction"
     assert table.warnings() == (1, 0)
     assert len(table.round.warnings) == 3
-
-
-def test_where_the_third_warning_loses_only_the_set():
-    # Küre's older revision (RULES.md 5.16).
-    table = mangala(RoundRules(warnings_scope="set"))
-    table.round = replace(table.round, conduct=replace(table.round.conduct, warnings_lose="set"))
-    for _ in range(3):
-        table.move("A", "S4", SOWN_WRONG).object("B")
-        if table.round.awaiting:
-            table.correct("A", "S4").move("B", "N3")
-    assert [(s.result, s.reason) for s in table.round.results] == [("B", "third_warning")]
-    assert table.round.phase == "between"
-    assert table.do(SetBegan()).warnings() == (0, 0)
