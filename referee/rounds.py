@@ -377,6 +377,10 @@ class RoundKeeper:
         if not self.round.set_number or self.round.phase != "play":
             return
         self.round = replace(self.round, turn=self.round.player_of(str(position.side)))
+        view, bound = self.tracker.view, self.round.bound_to
+        cells = view.cells(self.tracker.game.board_of(position))
+        if event is not None and bound is not None and not cells[view.names.index(bound)]:
+            self.round = replace(self.round, bound_to=None)  # the stones that were touched are gone
         if isinstance(event, told.Told) and event.what in STANDING:
             self.round = end_last_move(self.round, event.time)
             clock = self.round.clock

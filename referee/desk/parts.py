@@ -21,6 +21,7 @@ from referee.desk.running import Running
 from referee.desk.titles import page_mark, player_name, side_name
 from referee.desk.web import environment, sayer
 from referee.sitting import Sitting, Standing, Written
+from referee.tracker.telling import forced_pass
 from vision.reading import CONTENTS
 
 MOST_LINES = 120
@@ -197,7 +198,8 @@ def acts_of(sitting: Sitting, standing: Standing, say: Say) -> list[Act]:
     playing = round_.phase in ("play", "correction", "halted")
     final = say("Both have signed.") if len(round_.signed) == len(PLAYERS) else ""
     paused = say("It is paused; go on first.") if standing.paused else ""
-    ends = standing.open is not None or round_.awaiting is not None
+    passes = forced_pass(sitting.tracker.game, sitting.tracker.state.position) is not None
+    ends = standing.open is not None or round_.awaiting is not None or passes
     no_move = "" if ends else say("No move is open.")
     none_yet = say("There is no move to take back.") if standing.moves == 0 else ""
     ended = "" if playing else say("The game is over")

@@ -113,10 +113,10 @@ class Acts:
         with self._acting():
             self.refuse_if_signed()
             said: list[told.Event] = []
+            stands = self.table.tracker.let_stand(self.now, detail)  # or refuses
             if self.keeper.round.phase == "halted":
                 said += self.keeper.happen(match.PiecePutBack(match.REFEREE, at=self.now), self.now)
-            said += self.keeper.hear(self.table.tracker.let_stand(self.now, detail))
-            return self._tell(said)
+            return self._tell([*said, *self.keeper.hear(stands)])
 
     def set_cells(self, contents: Mapping[str, str | int]) -> list[Written]:
         """These cells hold that."""

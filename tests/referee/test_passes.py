@@ -9,6 +9,8 @@ from support.sittings import Shown, same_as_rebuilt
 
 from engines.clock import Clock
 from referee import events as told
+from referee.desk.parts import acts_of
+from referee.desk.web import sayer
 
 CORNERS = "WB....../......../......../......../......../......../......../WB......"
 BEFORE = REVERSI.position(REVERSI.parse_board(CORNERS), "W")
@@ -73,3 +75,13 @@ def test_a_pass_can_be_taken_back(shown):
     shown.sitting.end_of_move()
     assert heard(shown.position(WAITS))[0] == ("move", "B", "pass")
     same_as_rebuilt(shown)
+
+
+def test_the_desk_takes_the_signal_of_who_can_only_pass(shown):
+    def off():
+        acts = acts_of(shown.sitting, shown.sitting.standing(), sayer("en"))
+        return next(act.off for act in acts if act.name == "end-of-move")
+
+    assert off() == ""
+    shown.position(after(REVERSI, "pass", "c1", position=WAITS))
+    assert off() == "No move is open."
