@@ -112,7 +112,7 @@ train: train-env  ## make the networks of vision/models from the shipped scenes 
 	$(TRAIN)/bin/python -m datasets.train.pit_finder --work $(WORK) --composed 900 --sketched 500 --steps 3800 --batch 24
 	$(TRAIN)/bin/python -m datasets.train.tokens --work $(WORK) --composed 2800 --sketched 300 --steps 6500 --batch 16
 	$(TRAIN)/bin/python -m datasets.train.touched --work $(WORK) --composed 60 --sketched 500 --steps 5000 --batch 24
-	$(TRAIN)/bin/python -m datasets.train.pits --work $(WORK) --composed 3400 --sketched 1800 --steps 25000 --batch 40
+	$(TRAIN)/bin/python -m datasets.train.pits --work $(WORK) --composed 2400 --sketched 800 --steps 41000 --batch 40
 	$(TRAIN)/bin/python -m datasets.train.sown --work $(WORK) --composed 150 --sketched 900 --steps 6000 --batch 36
 
 TABLES := $(BIN)/python scripts/update_docs.py

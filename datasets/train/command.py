@@ -40,6 +40,7 @@ def options_of(
     parser.add_argument("--steps", type=int, default=steps, help="batches to learn from")
     parser.add_argument("--batch", type=int, default=batch, help="pictures a batch")
     parser.add_argument("--begin", type=Path, help="a checkpoint or ONNX file to begin with")
+    parser.add_argument("--rate", type=float, help="how far a step goes at most")
     parser.add_argument("--threads", type=int, default=1, help="cores; two runs beside are faster")
     options = parser.parse_args()
     # What was made from other scenes must not be taken for what these show.
@@ -73,7 +74,7 @@ def begun(
         options.before = int(had.get("step", 0))
         weights = net.state_dict()
         for name, old in had["weights"].items():
-            now = weights.get(name)
+            now = weights.get(name.removeprefix("net."))  # some learn within another one
             if now is None or now.dim() != old.dim() or any(map(lt, now.shape, old.shape)):
                 raise SystemExit(f"{options.begin} is of another network: {name} does not fit")
             if now.shape[:1] == old.shape[:1] and now.shape != old.shape:
@@ -93,6 +94,8 @@ def _steps_of(card: Path) -> int:
 
 def rate_of(options: argparse.Namespace, afresh: float = 2e-3) -> float:
     """How far a step goes at most: what has been learnt is not to be shaken off."""
+    if options.rate is not None:
+        return float(options.rate)
     return afresh if options.begin is None else 0.4 * afresh
 
 

@@ -6,12 +6,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detectors.pits import FINE
+
 Spots = NDArray[np.floating]
 Map = NDArray[np.float32]
 
 SPOT = 1.0
 """Size of a stone's spot in the maps, in map pixels."""
-SEEN = 12
+SEEN = 20
 """A stone of which fewer pixels are seen cannot be found by anybody."""
 
 
@@ -63,9 +65,9 @@ def mass(spots: Spots, high: int, wide: int) -> Map:
 
 
 def outlines(index: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Where stones are, and where one ends: 2 maps of half the size."""
+    """Where stones are, and where one ends: 2 maps as fine as that of stones."""
     around = np.ones((3, 3), np.uint8)
     edge = cv2.dilate(index, around) != cv2.erode(index, around)
-    high, wide = index.shape[0] // 2, index.shape[1] // 2
-    cells = np.stack([index > 0, edge]).reshape(2, high, 2, wide, 2)
+    high, wide = index.shape[0] // FINE, index.shape[1] // FINE
+    cells = np.stack([index > 0, edge]).reshape(2, high, FINE, wide, FINE)
     return np.asarray(cells.mean((2, 4)), np.float32)

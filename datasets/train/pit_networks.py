@@ -6,6 +6,7 @@ import torch
 from torch import nn
 
 from datasets.train.networks import Residual, block, narrowing, twice
+from vision.detectors.pits import FINE
 
 
 class PitCounter(nn.Module):
@@ -20,7 +21,7 @@ class PitCounter(nn.Module):
 
     def __init__(self, counts: int = 18) -> None:
         super().__init__()
-        self.one = nn.Sequential(block(5, 16, 5, 2), block(16, 32))
+        self.one = nn.Sequential(narrowed(5, 16), block(16, 32), Residual(32))
         self.two = nn.Sequential(block(32, 64, 3, 2), Residual(64))
         self.three = nn.Sequential(block(64, 128, 3, 2), Residual(128))
         self.board = nn.Sequential(nn.Linear(2 * (64 + 128), 64), nn.ReLU(inplace=True))
@@ -36,7 +37,8 @@ class PitCounter(nn.Module):
         self.count = nn.Linear(96, counts)
         self.bell = nn.Linear(96, 2)
         self.hidden = nn.Linear(96, 1)
-        nn.init.zeros_(self.up[-1].inner[-1].weight)  # adds nothing at first
+        for part in (self.one[-1], self.up[-1]):
+            nn.init.zeros_(part.inner[-1].weight)  # adds nothing at first
         nn.init.constant_(self.density.bias, -3.0)
         nn.init.constant_(self.stones.bias, -3.0)
         for layer in (self.count, self.bell, self.known):
@@ -56,8 +58,8 @@ class PitCounter(nn.Module):
     def seen(self, pictures: torch.Tensor, each: int) -> tuple[torch.Tensor, ...]:
         """What is seen of so many places of each board, before anything is counted.
 
-        Maps a quarter as wide and an eighth, what all places of the board have in common, the fine
-        maps half as wide, where stones are, and how densely they lie.
+        Maps a sixth as wide and a twelfth, what all places of the board have in common, the fine
+        maps a third as wide, where stones are, and how densely they lie.
         """
         one = self.one(torch.cat([pictures - 0.5, _far_out(pictures)], 1))
         two = self.two(one)
@@ -111,6 +113,15 @@ def _far_out(picture: torch.Tensor) -> torch.Tensor:
     return torch.cat([across.abs(), along.abs()], 1)
 
 
+def narrowed(inside: int, outside: int) -> nn.Sequential:
+    """A picture to maps a third as wide: each of their pixels lies on the middle of three."""
+    return nn.Sequential(
+        nn.Conv2d(inside, outside, 7, FINE, 2, bias=False),
+        nn.BatchNorm2d(outside),
+        nn.ReLU(inplace=True),
+    )
+
+
 class PitFinder(nn.Module):
     """A roughly flattened Mangala board to its 14 places, and whether it is one."""
 
@@ -138,7 +149,7 @@ class SownCounter(nn.Module):
     def __init__(self, gains: int) -> None:
         super().__init__()
         self.counter = PitCounter()
-        self.apart = nn.Sequential(block(9, 24, 5, 2), block(24, 48, 3, 2))
+        self.apart = nn.Sequential(narrowed(9, 24), block(24, 48, 3, 2))
         self.mixed = nn.Sequential(block(3 * 64 + 48 + 6, 48, 1), block(48, 48), Residual(48))
         self.wide = nn.Sequential(block(48, 64, 3, 2), Residual(64))
         self.up = nn.Sequential(block(64 + 48, 48, 1), block(48, 48))
@@ -157,7 +168,7 @@ class SownCounter(nn.Module):
         return self
 
     def forward(self, then: torch.Tensor, now: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Twice N x 3 x H x W to logits of gains, and of maps (came, went) a quarter as wide."""
+        """Twice N x 3 x H x W to logits of gains, and of maps (came, went) a sixth as wide."""
         both = torch.stack([then, now], 1).flatten(0, 1)
         up, _, _, _, stones, density = self.counter.seen(both, 2)
         was, are = up[::2], up[1::2]

@@ -26,7 +26,7 @@ from datasets.train.tables import any_stones, shown
 from vision.detectors.pits import SIDE, TREASURY, cut_out, place_windows, window_plane
 from vision.frame import Picture
 
-KEPT = 120
+KEPT = 176
 """Side of the pits' pictures that are kept: wide enough to be turned."""
 HIDDEN = 0.06
 """A place of which a hand hides more than this share is to be called hidden: one stone may lie
@@ -71,6 +71,19 @@ def of_carvings(split: str, count: int, seed: int) -> Iterator[Board]:
     with ProcessPoolExecutor(None, fresh, initializer=cv2.setNumThreads, initargs=(1,)) as pool:
         for one in pool.map(_carved, seeds, chunksize=4):
             yield _places(one.picture, one.index, one.pose, one.stones, one.middles, hands, rng)
+
+
+def afresh(split: str, tables: int, carvings: int, seed: int) -> list[Board]:
+    """So many boards of either kind that nobody has seen before; another seed gives others."""
+    hands = load_hands(split)
+    boards = list(of_tables(split, tables, seed))
+    rng = np.random.default_rng([seed, 4, len(split)])
+    for number in range(carvings):
+        one = _carved((seed, 5, len(split), number))
+        boards.append(
+            _places(one.picture, one.index, one.pose, one.stones, one.middles, hands, rng)
+        )
+    return boards
 
 
 def _carved(seed: tuple[int, ...]) -> Carved:

@@ -5,6 +5,8 @@ python -m datasets.train.pits --work WORK
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +17,16 @@ from torch import nn
 from torch.nn import functional
 
 from datasets.train.cache import kept
-from datasets.train.colours import for_torch, recoloured
+from datasets.train.colours import for_torch, other_camera, other_light
 from datasets.train.command import begun, finish, options_of, rate_of
 from datasets.train.honesty import temperature_of
 from datasets.train.loop import Batch, train
 from datasets.train.pit_maps import heat, mass, middles, outlines, turned
 from datasets.train.pit_networks import PitCounter
-from datasets.train.pit_places import Board, Item, of_carvings, of_tables
+from datasets.train.pit_places import Board, Item, afresh, of_carvings, of_tables
+from datasets.train.stream import Stream
 from vision.detectors.mangala import COUNTS
-from vision.detectors.pits import SIDE, TREASURY
+from vision.detectors.pits import COARSE, FINE, SIDE, TREASURY
 
 FALSELY_HIDDEN = 0.002
 """The share of visible pits that may be called hidden."""
@@ -31,31 +34,46 @@ EACH = 4
 """Pits of a board that are learnt from at once: more would make a batch of too few boards."""
 STORES = 0.15
 """The share of batches that show treasuries."""
+EMPTY = 0.4
+"""How often an empty pit is learnt from, for once that one with stones is."""
+WORSE = 0.4
+"""The share of boards that are seen by a worse camera than the one that took them."""
+LOT = (120, 40)
+"""Tables and carved boards that are made at once, where there is a stream of them."""
 
 Known = tuple[Any, ...]
 """A picture, how many stones are there, the maps of it, and whether a hand hides it."""
 
 
 class Pits:
-    """All boards of a split."""
+    """All boards of a split; the oldest give way to fresh ones if there is a stream."""
 
     def __init__(self, work: Path, split: str, tables: int, carvings: int, seed: int) -> None:
-        self.boards: list[Board] = []
+        made: list[Board] = []
         for of, count in ((of_carvings, carvings), (of_tables, tables)):
             path = work / f"{split}-{of.__name__}-{count}-{seed}.npy"
-            self.boards += kept(path, of(split, count, seed))
+            made += kept(path, of(split, count, seed))
+        self.boards: Sequence[Board] = made
 
     def batch(self, rng: np.random.Generator, boards: int, stores: bool) -> Batch:
         """Places of so many boards, each turned or mirrored and in another light as a whole."""
+        if isinstance(self.boards, Stream):
+            self.boards.renew()
         parts: list[Known] = []
         for chosen in rng.integers(0, len(self.boards), boards):
             board = self.boards[chosen]
-            picked = range(12, 14) if stores else rng.permutation(12)[:EACH]
+            picked = range(12, 14) if stores else _some(board, rng)
             warp, light = _any_way(rng, stores), int(rng.integers(2**31))
             for place in picked:
                 same = np.random.default_rng(light)  # one board is seen in one light
                 parts.append(_learnt(board[int(place)], warp, same, stores))
         return _tensors(parts)
+
+
+def _some(board: Board, rng: np.random.Generator) -> NDArray[np.int64]:
+    """Some pits of a board; an empty one teaches less."""
+    odds = np.array([1.0 if count else EMPTY for _, _, count, _, _ in board[:12]])
+    return rng.choice(12, EACH, replace=False, p=odds / odds.sum())
 
 
 def _learnt(item: Item, warp: NDArray[np.float64], rng: np.random.Generator, stores: bool) -> Known:
@@ -69,13 +87,19 @@ def _learnt(item: Item, warp: NDArray[np.float64], rng: np.random.Generator, sto
     known = len(spots) == count
     everywhere = np.where(plain[:, None], found, spots) if known else found[plain]
     return (
-        recoloured(seen, rng, hues=50.0),
+        _other_look(seen, rng),
         count,
-        heat((found[plain] + 0.5) / 2 - 0.5, high // 2, wide // 2),
-        mass((everywhere + 0.5) / 4 - 0.5, high // 4, wide // 4),
+        heat((found[plain] + 0.5) / FINE - 0.5, high // FINE, wide // FINE),
+        mass((everywhere + 0.5) / COARSE - 0.5, high // COARSE, wide // COARSE),
         outlines(shown),
         covered,
     )
+
+
+def _other_look(picture: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """The same in another light; what the camera did to it has been done to most of them."""
+    lit = other_light(picture, rng, hues=50.0)
+    return other_camera(lit, rng) if rng.random() < WORSE else lit
 
 
 def _tensors(parts: list[Known]) -> Batch:
@@ -189,6 +213,8 @@ def main() -> None:
     learnt = Pits(work, "train", options.composed, options.sketched, 0)
     held = Pits(work, "validation", 120, 40, 1)
     print(f"{len(learnt.boards)} boards to learn from, {len(held.boards)} to choose by", flush=True)
+    stream = Stream(learnt.boards, partial(afresh, "train", *LOT), first=1000)
+    learnt.boards = stream
     check = [held.batch(np.random.default_rng(k), 25, stores=False) for k in range(6)]
 
     def batch(rng: np.random.Generator) -> Batch:
@@ -199,7 +225,19 @@ def main() -> None:
     net = Looked(begun(PitCounter(COUNTS), options, sample))
     still = [learnt.batch(np.random.default_rng([9, k]), 40, stores=False)[0] for k in range(8)]
     calm = [(pictures, torch.tensor(EACH)) for pictures in still]
-    train(net, batch, loss, check, options.steps, work, rate_of(options), every=250, calm=calm)
+    train(
+        net,
+        batch,
+        loss,
+        check,
+        options.steps,
+        work,
+        options.rate or rate_of(options),
+        every=250,
+        calm=calm,
+    )
+    print(f"{stream.renewed} fresh boards", flush=True)
+    stream.close()
     counter = net.net.eval()
     logits, pit_sums, truth, sums, stones, hidden = answers(counter, held)
     right = logits.argmax(1) == truth

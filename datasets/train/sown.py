@@ -25,7 +25,7 @@ from datasets.train.pairs import lie
 from datasets.train.pit_maps import heat
 from datasets.train.pit_networks import SownCounter
 from datasets.train.pit_pairs import Pair, of_carvings, of_tables
-from vision.detectors.pits import SIDE
+from vision.detectors.pits import COARSE, SIDE, TREASURY
 from vision.detectors.sown import MOST_GAIN
 
 STORES = 0.4
@@ -72,8 +72,8 @@ def tensors(parts: list[Known]) -> Batch:
 
 def plain(pair: Pair) -> Known:
     """A pair as it is, with its maps."""
-    high, wide = pair.now.shape[0] // 4, pair.now.shape[1] // 4
-    maps = [heat((s + 0.5) / 4 - 0.5, high, wide) for s in (pair.came, pair.went)]
+    high, wide = pair.now.shape[0] // COARSE, pair.now.shape[1] // COARSE
+    maps = [heat((s + 0.5) / COARSE - 0.5, high, wide) for s in (pair.came, pair.went)]
     return pair.then, pair.now, maps[0], maps[1], len(pair.came) - len(pair.went)
 
 
@@ -165,6 +165,8 @@ def main() -> None:
         data=f"{options.composed} pairs of every layered training table, "
         f"{options.sketched} of carved boards",
         free_size=True,
+        pit_pixels=[SIDE, SIDE],
+        treasury_pixels=list(TREASURY),
         temperature=temperature_of(torch.from_numpy(logits), torch.from_numpy(truth)),
         learnt_shares=[round(float(n), 4) for n in often / often.sum()],
         metrics={

@@ -75,7 +75,7 @@ def shown(
     folder: Path = SCENES,
     least: float = 0.0,
 ) -> Iterator[Shown]:
-    """So many pictures of a split: chosen states composed, then the whole renders in turn.
+    """So many pictures of a split: chosen states composed, then the whole renders in some order.
 
     Whole renders with cells of fewer than `least` pixels are left out.
     """
@@ -94,6 +94,7 @@ def shown(
                 composer.displace(rng)
             state = can_be_shown(scene, choose(scene, rng))
             yield Shown(scene, state, composer.show(state), composer.index_of(state))
+    random.Random(f"{seed}/{split}").shuffle(whole)
     for number in range(count - composed):
         scene = whole[number % len(whole)]
         state, picture = scene.layers["whole"].state, scene.picture("whole")

@@ -16,6 +16,7 @@ from vision.detectors.changes import differences
 from vision.detectors.law import by_law
 from vision.detectors.numbers import sigmoid, softmax
 from vision.detectors.pits import (
+    FINE,
     SIDE,
     TREASURY,
     pit_pictures,
@@ -24,7 +25,7 @@ from vision.detectors.pits import (
     spacing,
     window_plane,
 )
-from vision.detectors.sown import likelihoods
+from vision.detectors.sown import likelihoods, looks_at
 from vision.detectors.weight import Lesson, Weight
 from vision.frame import Frame, Picture
 from vision.network import card, network, temperature
@@ -135,7 +136,7 @@ class MangalaDetector:
         told = np.zeros((14, 2 * STONES + 1))
         if not (changed > 0.5).any():
             return told
-        looks = pit_pictures(before.picture, then), pit_pictures(after.picture, pose)
+        looks = looks_at(before.picture, then), looks_at(after.picture, pose)
         for kind, (first, last) in enumerate(((0, 12), (12, 14))):
             some = first + np.flatnonzero(changed[first:last] > 0.5)
             if len(some):
@@ -219,8 +220,7 @@ def _stones(heat: NDArray[np.float32]) -> NDArray[np.float64]:
     """The middles of stones in a map (n x 2, pixels of the place's picture)."""
     peak = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     ys, xs = np.nonzero((heat >= peak) & (heat > PEAK))
-    scale = 2  # pixels of the picture to one of the map
-    return np.column_stack([(xs + 0.5) * scale - 0.5, (ys + 0.5) * scale - 0.5])
+    return np.column_stack([(xs + 0.5) * FINE - 0.5, (ys + 0.5) * FINE - 0.5])
 
 
 def _in_picture(stones: list[NDArray[np.float64]], pose: Pose) -> list[list[tuple[float, float]]]:

@@ -11,14 +11,16 @@ from numpy.typing import NDArray
 from calibration.pose import Pose
 from vision.frame import Picture
 
-PIT = 64
+PIT = 96
 """Pixels across a pit."""
-SIDE = 80
+SIDE = 120
 """Width and height of a pit's picture: the pit and a quarter as much again."""
 COARSER = 0.75
 """Treasuries are looked at in so many times as many pixels a millimetre as pits."""
-TREASURY = (72, 152)
+TREASURY = (108, 228)
 """Width and height of a treasury's picture."""
+FINE, COARSE = 3, 6
+"""Pixels of these pictures to one of the map of stones, and to one of how densely they lie."""
 
 
 def pit_pictures(
