@@ -44,7 +44,7 @@ def test_outlines_part_stones_that_touch():
     assert there[6, 4] == 1
     assert there[1, 1] == 0
     between = edge[6, 3:9]
-    assert between.max() == 1
+    assert between.max() > 0.3
     assert between.min() == 0
 
 
