@@ -13,6 +13,7 @@ from referee import events as told
 from referee.desk.api import LARGEST, REFUSED
 from referee.desk.desk import Desk
 from referee.desk.lines import cited
+from referee.desk.mending import check_up_to_date
 from referee.desk.web import Language, RefereesDesk
 from referee.sitting import Sitting, Written
 
@@ -52,6 +53,8 @@ class Correction(_Order):
 
     cells: Annotated[dict[Cell, str | int], Field(max_length=64)] = {}
     side: Annotated[str | None, Field(max_length=8)] = None
+    number: Annotated[int | None, Field(ge=0, le=LARGEST)] = None
+    """The last event that was known: if the board has changed since, nothing is corrected."""
 
 
 class Undo(_Order):
@@ -207,6 +210,7 @@ def correct(order: Correction, desk: RefereesDesk, language: Language) -> Done:
 
     def act(sitting: Sitting) -> list[Written]:
         with sitting.held():
+            check_up_to_date(sitting, order.number)
             # A side that there is not is refused before a cell is set: nothing is half done.
             side = None if order.side is None else sitting.tracker.game.parse_side(order.side)
             written = []

@@ -7,22 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from engines import AnyGame
-from engines.grid import NAMES as CELLS
-from engines.mangala.values import NAMES as PLACES
 from engines.match import REFEREE
 from engines.players import PLAYERS
 from referee import events as told
 from referee.desk.boards import Marks, draw_board, draw_over
 from referee.desk.cards import Act, Film, cards_of, last_made, pictures_of, score_link
 from referee.desk.desk import Desk
-from referee.desk.lines import Line, Say, lines_of, move_word, reason_words, side_word, sign_word
+from referee.desk.lines import Line, Say, lines_of, move_word, reason_words, side_word
 from referee.desk.refusals import refusal_words
 from referee.desk.running import Running
 from referee.desk.titles import page_mark, player_name, side_name
 from referee.desk.web import environment, sayer
 from referee.sitting import Sitting, Standing, Written
 from referee.tracker.telling import forced_pass
-from vision.reading import CONTENTS
 
 MOST_LINES = 120
 """So many events are listed; the score sheet and the records have them all."""
@@ -233,29 +230,3 @@ def acts_of(sitting: Sitting, standing: Standing, say: Say) -> list[Act]:
     acts.append(Act("report", say("Report…"), {}, "more", "r", off=over))
     acts.append(Act("help", say("Signals and keys"), {}, "more", "h"))
     return acts
-
-
-def mend_part(sitting: Sitting, language: str) -> str:
-    """The board to be corrected by hand."""
-    say = sayer(language)
-    with sitting.held():
-        game, position = sitting.tracker.game, sitting.tracker.position
-    board = game.board_of(position)
-    pits = game.name == "mangala"
-    if pits:
-        cells = [
-            {"name": name, "now": count or 0}
-            for name, count in zip(PLACES, board.stones, strict=True)
-        ]
-    else:
-        kinds = "".join(CONTENTS[game.name])
-        cells = [
-            {"name": CELLS[i], "now": sign, "kinds": kinds, "word": sign_word(say, sign)}
-            for i, sign in enumerate("".join(board.rows))
-        ]
-    sides = [
-        {"side": side, "word": side_word(say, side), "turn": side == str(position.side)}
-        for side in game.sides
-    ]
-    made: Any = environment(language).get_template("parts.html").module
-    return str(made.mend(cells, sides, draw_board(game, board), pits))

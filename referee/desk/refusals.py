@@ -141,6 +141,7 @@ REFUSALS = (
     "name at least one cell that a piece left",
     "nothing is left to the referee",
     "say who gives up: A or B",
+    "the table has moved on; look again",
     *SETTING_UP,
     *WRITING,
     *UNTAKEN,

@@ -8,7 +8,8 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 
 from referee.desk.keys import keys_of
-from referee.desk.parts import mend_part, parts_of
+from referee.desk.mending import mend_part
+from referee.desk.parts import parts_of
 from referee.desk.report import report_part
 from referee.desk.titles import GAME_TITLES, heading, page_mark
 from referee.desk.web import (

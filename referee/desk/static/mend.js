@@ -1,15 +1,35 @@
 // Correcting by hand: tap a cell until it shows what stands there, or type Mangala's counts.
 import { note, order, say } from "/static/page.js";
 
-const dialog = document.getElementById("mend");
-let changed = {};
+const dialog = document.getElementById("mend"), room = dialog.querySelector("[data-room]");
+let changed = {}, drawn = "";
 
 export async function openMend(done) {
-  const answer = await fetch("/desk/mend", { cache: "no-store" });
-  if (!answer.ok) return note(say("refused"), "no");
-  dialog.querySelector("[data-room]").innerHTML = await answer.text();
+  if (!(await draw())) return note(say("refused"), "no");
+  dialog.querySelector("form").onsubmit = async (event) => {
+    event.preventDefault();
+    const side = room.querySelector("[name=side]:checked");
+    const told = await order("/api/acts/correct", {
+      cells: changed,
+      side: side && !side.defaultChecked ? side.value : null,  // only what somebody has chosen
+      number: Number(room.querySelector("[data-number]").dataset.number),
+    });
+    if (!told) return draw();  // perhaps because the table has moved on
+    dialog.close();
+    done();
+  };
+  dialog.showModal();
+}
+
+// The board as it is believed; what was tapped stays where that is still the same board.
+async function draw() {
+  const answer = await fetch("/desk/mend", { cache: "no-store" }).catch(() => null);
+  if (!answer?.ok) return false;
+  const html = await answer.text();
+  if (dialog.open && html === drawn) return true;
+  room.innerHTML = drawn = html;
   changed = {};
-  for (const cell of dialog.querySelectorAll("[data-cell]")) {
+  for (const cell of room.querySelectorAll("[data-cell]")) {
     const kinds = (cell.dataset.kinds || "").split("");
     if (!kinds.length) {
       cell.addEventListener("change", () => { changed[cell.dataset.cell] = cell.value; });
@@ -24,13 +44,5 @@ export async function openMend(done) {
       cell.setAttribute("aria-label", `${cell.dataset.cell}: ${say(`cell_${next}`)}`);
     });
   }
-  dialog.querySelector("form").onsubmit = async (event) => {
-    event.preventDefault();
-    const side = dialog.querySelector("[name=side]:checked")?.value ?? null;
-    const told = await order("/api/acts/correct", { cells: changed, side });
-    if (!told) return;
-    dialog.close();
-    done();
-  };
-  dialog.showModal();
+  return true;
 }
