@@ -188,7 +188,7 @@ def told_words(say: Say, event: told.Told) -> str:
     if event.what == "accept" and event.detail == told.BY_ITSELF:
         return say("The recording went on by itself.")
     words = {
-        "cell": say("Referee: cell set"),
+        "cell": say("Referee: corrected by hand"),
         "accept": say("Referee: accepted as it stands"),
         "position": say("Referee: position set"),
         "choose": say("Referee: answer chosen"),
@@ -198,10 +198,16 @@ def told_words(say: Say, event: told.Told) -> str:
         "finished": say("Referee: the mover has finished"),
         "unfinished": say("Referee: the mover has not finished"),
     }
-    detail = event.detail if event.what == "cell" else ""
-    if event.what == "accept":  # what was not read so, but follows from the others
-        detail = ", ".join(word for word in event.detail.split(",") if "=" in word)
-    return f"{words.get(event.what, event.what)} {detail}".strip()
+    # Of an accepted board: what was not read so, but follows from the others.
+    cells = contents_told(event) if event.what in ("cell", "accept") else {}
+    detail = ", ".join(f"{cell}: {sign_word(say, sign)}" for cell, sign in cells.items())
+    return " – ".join(filter(None, (words.get(event.what, event.what), detail)))
+
+
+def contents_told(event: told.Told) -> dict[str, str]:
+    """What a person has told to stand in cells, as the signs of the board."""
+    pairs = (word.partition("=") for word in event.detail.split(",") if "=" in word)
+    return {cell: sign for cell, _, sign in pairs}
 
 
 def lines_of(

@@ -125,7 +125,7 @@ def test_correcting_by_hand_and_undoing(table, visit):
     cell.click()
     expect(cell).to_have_attribute("aria-label", "a1: black")
     page.get_by_role("button", name="This is how it stands").click()
-    expect(page.locator("#moves li").first).to_contain_text("Referee: cell set a1=B")
+    expect(page.locator("#moves li").first).to_contain_text("by hand – a1: black")
     assert table.sitting.standing().position.startswith("B")
     page.keyboard.press("u")
     expect(page.locator("#moves li").first).to_contain_text("taken back")

@@ -13,6 +13,8 @@ from jinja2 import Environment
 from support.reversi import D3, UNTURNED
 
 import referee.desk
+from referee import events as told
+from referee.desk.lines import told_words
 from referee.desk.refusals import REFUSALS
 from referee.desk.texts import REASONS, known_language, translations
 
@@ -91,3 +93,17 @@ def test_what_the_referee_has_told_names_the_colour_and_the_number_of_moves(show
     moves = referee.get("/desk/parts?lang=tr").json()["moves"]
     assert "Hakem: geri alınan hamle sayısı 1" in moves
     assert "Hakem: sıradaki oyuncu beyaz" in moves
+
+
+def test_a_correction_is_listed_in_the_words_of_the_page_not_in_letters(shown, referee):
+    referee.post("/api/acts/correct", json={"cells": {"a1": "B", "h1": "W", "d4": "."}})
+    moves = {lang: referee.get(f"/desk/parts?lang={lang}").json()["moves"] for lang in ("tr", "en")}
+    assert "Hakem: elle düzeltildi – a1: siyah, h1: beyaz, d4: boş" in moves["tr"]
+    assert "Referee: corrected by hand – a1: black, h1: white, d4: empty" in moves["en"]
+
+
+def test_what_follows_from_an_accepted_board_is_listed_with_its_stones():
+    told_ = told.Told("accept", "S2,N4=3", "", 3)
+    assert told_words(translations("en").gettext, told_) == (
+        "Referee: accepted as it stands – N4: 3"
+    )
