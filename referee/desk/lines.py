@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from engines import AnyGame
+from engines import AnyGame, match
 from engines.articles import cite_in_turkish
+from engines.match.conduct import MISCONDUCT, WASTING_TIME
 from referee import events as told
 from referee.round_events import RESIGNED, STOPPED
 
 Say = Callable[[str], str]
 """Translates an English text."""
+Naming = Callable[[str], str]
+"""The name of player A or B; where nobody has names, the letter itself."""
 
-SILENT = (told.Learn, told.Forget, told.Ended, told.UnderWay, told.Happened, told.Doubts)
+SILENT = (told.Learn, told.Forget, told.Ended, told.UnderWay, told.Doubts)
 """What is of no interest in a list: what is under way is shown beside the board."""
+NAMELESS = ("report_accepted", "board_stands")
+"""Answers that concern the mover, but are given to whoever has reported the move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +100,17 @@ def capital(text: str) -> str:
 
 
 def line_of(
-    say: Say, language: str, number: int, event: told.Event, game: AnyGame | None = None
+    say: Say,
+    language: str,
+    number: int,
+    event: told.Event,
+    game: AnyGame | None = None,
+    name: Naming = str,
 ) -> Line | None:
-    """The line of an event; None where nothing needs to be said. The `game` names the sides."""
+    """The line of an event; None where nothing needs to be said.
+
+    The `game` names the sides, `name` the players.
+    """
     if isinstance(event, SILENT):
         return None
     minutes, seconds = divmod(max(0, int(event.time)), 60)
@@ -112,9 +125,14 @@ def line_of(
         return Line(number, "fault" if details else "move", f"{event.n}.", text, details, time)
     if isinstance(event, told.Replied):
         text = event.tr if language == "tr" else event.en
+        if event.player is not None and event.code not in NAMELESS:
+            text = f"{name(event.player)}: {text}"
         sign = "✓" if event.granted else "✗"
         article = (cited(event.article, language),) if event.article else ()
         return Line(number, "said", sign, text, article, time)
+    if isinstance(event, told.Happened):
+        text = happened_words(say, event.what, name)
+        return Line(number, "said", "", text, (), time) if text else None
     if isinstance(event, told.End):
         return Line(number, "plain", "", end_words(say, event, game), (), time)
     kind, text = _short(say, event)
@@ -154,6 +172,44 @@ def _short(say: Say, event: told.Event) -> tuple[str, str]:
     if isinstance(event, told.Told):
         return "said", told_words(say, event)
     return "plain", told.name_of(type(event))
+
+
+def happened_words(say: Say, what: match.Event, name: Naming) -> str:
+    """What people did in the round, and who; empty where the answer of the rules says it all."""
+    if isinstance(what, match.Objected):
+        if what.by == match.REFEREE:
+            return say("Objection by the referee")
+        return say("Objection by %(name)s") % {"name": name(what.by)}
+    if isinstance(what, match.Signed):
+        return say("Signed by %(name)s") % {"name": name(what.by)}
+    if isinstance(what, match.PieceLeftBoard):
+        who = say("the referee") if what.by == match.REFEREE else name(what.by)
+        text = say("Reported by %(name)s: fallen from %(cells)s")
+        return text % {"name": who, "cells": ", ".join(what.cells)}
+    if isinstance(what, match.Touched):
+        return say("%(name)s has touched %(pit)s") % {"name": name(what.by), "pit": what.pit}
+    if isinstance(what, match.CountRequested):
+        return say("%(name)s asks for a count") % {"name": name(what.by)}
+    if isinstance(what, match.RefereeWarned):
+        return f"{cause_words(say, what.cause)} – {name(what.player)}"
+    if isinstance(what, match.FlagFell):
+        return f"{say('Time is up')}: {name(what.player)}"
+    if isinstance(what, match.RefereeDecided):
+        drawn = what.result == "draw"
+        result = say("Draw") if drawn else f"{say('Winner')}: {name(what.result)}"
+        return f"{say('The referee has decided')} – {result}"
+    return ""
+
+
+def cause_words(say: Say, cause: str) -> str:
+    """What the referee warns for."""
+    words = {
+        "counting": say("Warning: counting with a finger or a tool"),
+        "closed_hand": say("Warning: stones not in one open palm"),
+        WASTING_TIME: say("Warning: wasting time"),
+        MISCONDUCT: say("Warning: other conduct"),
+    }
+    return words.get(cause, cause)
 
 
 def end_words(say: Say, event: told.End, game: AnyGame | None) -> str:
@@ -215,7 +271,10 @@ def lines_of(
     language: str,
     events: Iterable[tuple[int, told.Event | None]],
     game: AnyGame | None = None,
+    name: Naming = str,
 ) -> list[Line]:
     """The lines of many events, the newest first."""
-    made = [line_of(say, language, n, event, game) for n, event in events if event is not None]
+    made = [
+        line_of(say, language, n, event, game, name) for n, event in events if event is not None
+    ]
     return [line for line in reversed(made) if line is not None]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,6 +45,7 @@ def parts_of(desk: Desk, running: Running, language: str) -> dict[str, Any]:
         game, position = sitting.tracker.game, sitting.tracker.position
         board = game.board_of(position)
         written = sitting.events_after(0)[-MOST_LINES:]
+        names: dict[str, str] = {player: player_name(sitting, player, say) for player in PLAYERS}
         people = people_of(sitting, standing, say, running.patience.waits)
         eye = eye_of(running, standing, say)
         pose, frame = sitting.pose, running.frame
@@ -63,18 +64,23 @@ def parts_of(desk: Desk, running: Running, language: str) -> dict[str, Any]:
         "over": over,
         "board": draw_board(game, board, marks),
         "players": str(made.players(people)),
-        "moves": str(made.moves(*listed(written, say, language, game))),
+        "moves": str(made.moves(*listed(written, say, language, game, names))),
         "acts": str(made.acts(acts)),
         "alarm": alarm,
     }
 
 
 def listed(
-    written: Sequence[Written], say: Say, language: str, game: AnyGame
+    written: Sequence[Written],
+    say: Say,
+    language: str,
+    game: AnyGame,
+    names: Mapping[str, str],
 ) -> tuple[list[Line], dict[int, tuple[tuple[str, str], ...]]]:
     """The lines of the list, and for the faults among them, by number, their pictures: the card
     that shows them leaves with the next move, but they may be asked for long after."""
-    lines = lines_of(say, language, [(line.number, line.event) for line in written], game)
+    told_ = [(line.number, line.event) for line in written]
+    lines = lines_of(say, language, told_, game, lambda player: names[player])
     faults = {line.number for line in lines if line.kind == "fault"}
     return lines, {line.number: pictures_of(line, say) for line in written if line.number in faults}
 

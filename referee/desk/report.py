@@ -8,7 +8,7 @@ from typing import Any
 
 from engines.match.conduct import MISCONDUCT, WASTING_TIME
 from engines.players import PLAYERS
-from referee.desk.lines import Say
+from referee.desk.lines import Say, cause_words
 from referee.desk.titles import player_name
 from referee.desk.web import environment, sayer
 from referee.sitting import Sitting
@@ -49,15 +49,9 @@ def reports_of(sitting: Sitting, say: Say) -> Iterator[Report]:
         text = say("Time is up on the clock at the table")
         yield Report("flag", text, "who", stones=stones, sure=sure)
     known = {ruling.code for ruling in conduct.rulings}
-    causes = {
-        "counting": say("Warning: counting with a finger or a tool"),
-        "closed_hand": say("Warning: stones not in one open palm"),
-        WASTING_TIME: say("Warning: wasting time"),
-        MISCONDUCT: say("Warning: other conduct"),
-    }
-    for cause, text in causes.items():
+    for cause in ("counting", "closed_hand", WASTING_TIME, MISCONDUCT):
         if cause in known:
-            yield Report("warn", text, "who", {"cause": cause})
+            yield Report("warn", cause_words(say, cause), "who", {"cause": cause})
     yield Report("disqualify", say("Disqualified after warnings for conduct"), "who",
                  sure=say("Disqualify this player? The round is lost then."))  # fmt: skip
 

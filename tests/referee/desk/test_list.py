@@ -1,0 +1,121 @@
+"""The list of moves and events: who has objected, who is warned, who has signed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from fastapi.testclient import TestClient
+from support.desks import PIN, ShownDesk, do
+from support.reversi import C3, D3, UNTURNED
+
+from engines import match
+from engines.match.conduct import WASTING_TIME
+from referee.desk.lines import happened_words
+from referee.desk.texts import translations
+
+NAMES = {"A": "Elif", "B": "Can"}
+
+
+def listed(client, lang="en"):
+    """The lines of the list, the newest first, without their times."""
+    html = client.get(f"/desk/parts?lang={lang}").json()["moves"]
+    rows = re.findall(r"<li.*?</li>", html, re.DOTALL)
+    rows = [re.sub(r"<time>.*?</time>", "", row) for row in rows]
+    return [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in rows]
+
+
+def test_a_refused_objection_says_who_objected_and_who_is_answered(shown, referee):
+    shown.position(D3)
+    do(referee, "object", by="B")
+    assert listed(referee)[:2] == [
+        "✗ Can: The move is regular. Reversi art. 10",
+        "Objection by Can",
+    ]
+    assert listed(referee, "tr")[:2] == [
+        "✗ Can: Hamle kurallara uygun. Reversi md. 10",
+        "İtiraz: Can",
+    ]
+
+
+def test_whoever_is_warned_is_named_and_not_whoever_has_reported_it(shown, referee):
+    shown.still(UNTURNED)
+    do(referee, "object", by="B")
+    told = "\n".join(listed(referee))
+    assert "Objection by Can" in told
+    assert "✓ The report is accepted." in told
+    assert "✓ Elif: The player is warned." in told
+    assert "✓ Elif: The player must put the move right." in told
+    assert "✓ Elif: Oyuncuya uyarı verildi." in "\n".join(listed(referee, "tr"))
+
+
+def test_what_is_reported_beside_the_board_is_listed_with_names(shown, referee):
+    do(referee, "piece-left", by="A", cells=["d4"])
+    do(referee, "put-back")
+    do(referee, "warn", who="B", cause="wasting_time")
+    do(referee, "flag", who="B")
+    told = listed(referee)
+    for line in (
+        "Reported by Elif: fallen from d4",
+        "Warning: wasting time – Can",
+        "Time is up: Can",
+    ):
+        assert line in told
+    assert any(line.startswith("✓ Can: Time is up: lost.") for line in told)
+    do(referee, "pause")  # the clock's own stop is no line
+    assert listed(referee)[0] == "Referee: paused"
+
+
+def test_a_side_without_a_name_is_told_by_its_colour(tmp_path):
+    made = ShownDesk(tmp_path)
+    made.position(made.game.start(), seconds=1.0)
+    client = TestClient(made.app, base_url="http://localhost")
+    client.post("/api/login", json={"pin": PIN})
+    made.position(D3)
+    do(client, "object", by="B")
+    assert "Objection by White" in listed(client)
+    assert "İtiraz: Beyaz" in listed(client, "tr")
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("what", "words"),
+    [
+        (match.Signed("B"), ("Signed by Can", "İmzaladı: Can")),
+        (match.Objected("referee"), ("Objection by the referee", "İtiraz: hakem")),
+        (
+            match.PieceLeftBoard("referee", ("d4", "e5")),
+            ("Reported by the referee: fallen from d4, e5",
+             "Bildiren: hakem – düştüğü yer: d4, e5"),
+        ),
+        (match.Touched("A", "S2"), ("Elif has touched S2", "Elif S2 kuyusuna dokundu")),
+        (match.CountRequested("A"), ("Elif asks for a count", "Sayım istedi: Elif")),
+        (
+            match.RefereeWarned("A", WASTING_TIME),
+            ("Warning: wasting time – Elif", "Uyarı: zaman geçirme – Elif"),
+        ),
+        (
+            match.RefereeDecided("A"),
+            ("The referee has decided – Winner: Elif", "Hakem karar verdi – Kazanan: Elif"),
+        ),
+        (
+            match.RefereeDecided("draw"),
+            ("The referee has decided – Draw", "Hakem karar verdi – Berabere"),
+        ),
+        (match.ClockPaused(), ("", "")),
+    ],
+)  # fmt: skip
+def test_who_did_what_in_both_languages(what, words):
+    told = tuple(
+        happened_words(translations(lang).gettext, what, NAMES.__getitem__) for lang in ("en", "tr")
+    )
+    assert told == words
+
+
+def test_the_players_see_nothing_of_an_objection_that_is_refused(shown, referee, anyone):
+    shown.position(D3)
+    shown.position(C3)
+    before = anyone.get("/players").text, anyone.get("/api/players").json()
+    do(referee, "object", by="A")
+    assert "Objection by Elif" in listed(referee)
+    assert (anyone.get("/players").text, anyone.get("/api/players").json()) == before
