@@ -14,6 +14,7 @@ from referee.desk.api import LARGEST, REFUSED
 from referee.desk.desk import Desk
 from referee.desk.lines import cited
 from referee.desk.mending import check_up_to_date
+from referee.desk.report import check_occupied
 from referee.desk.web import Language, RefereesDesk
 from referee.sitting import Sitting, Written
 
@@ -257,7 +258,13 @@ def go_on(order: Nothing, desk: RefereesDesk, language: Language) -> Done:
 @router.post("/piece-left")
 def piece_left(order: PieceLeft, desk: RefereesDesk, language: Language) -> Done:
     """A piece left the board and was reported."""
-    return _do(desk, language, lambda sitting: sitting.piece_left(order.by, order.cells))
+
+    def act(sitting: Sitting) -> list[Written]:
+        with sitting.held():
+            check_occupied(sitting, order.cells)
+            return sitting.piece_left(order.by, order.cells)
+
+    return _do(desk, language, act)
 
 
 @router.post("/put-back")

@@ -139,6 +139,7 @@ REFUSALS = (
     "player %(turn)s is to move; player %(by)s is bound to nothing",
     "player %(by)s has signed already",
     "name at least one cell that a piece left",
+    "%(cell)s is empty; nothing can have fallen from it",
     "nothing is left to the referee",
     "say who gives up: A or B",
     "the table has moved on; look again",

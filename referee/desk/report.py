@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from engines import InputError, match
 from engines.match.conduct import MISCONDUCT, WASTING_TIME
 from engines.players import PLAYERS
+from referee import events as told
 from referee.desk.lines import Say, cause_words
 from referee.desk.titles import player_name
 from referee.desk.web import environment, sayer
@@ -56,12 +58,6 @@ def reports_of(sitting: Sitting, say: Say) -> Iterator[Report]:
                  sure=say("Disqualify this player? The round is lost then."))  # fmt: skip
 
 
-def _places(sitting: Sitting) -> tuple[str, ...]:
-    """Where something can be reported; in Mangala where stones lie, which fall or are touched."""
-    touch = sitting.keeper.round.conduct.touch
-    return sitting.pits_to_touch() if touch else sitting.tracker.view.names
-
-
 def report_part(sitting: Sitting, language: str) -> str:
     """The form, as HTML."""
     say = sayer(language)
@@ -70,6 +66,40 @@ def report_part(sitting: Sitting, language: str) -> str:
             (player, player_name(sitting, player, say), sitting.treasury_of(player))
             for player in PLAYERS
         ]
-        reports, places = list(reports_of(sitting, say)), _places(sitting)
+        reports, places = list(reports_of(sitting, say)), occupied(sitting)
     made: Any = environment(language).get_template("parts.html").module
     return str(made.report(reports, people, places))
+
+
+def occupied(sitting: Sitting) -> list[str]:
+    """The cells from which a piece can have come: where one stands, or stood until just now."""
+    tracker, state = sitting.tracker, sitting.tracker.state
+    # A piece that fell may have been seen to be missing already; what is awaited goes back.
+    gone = [each.before for each in (state.lost_piece(), tracker.awaited) if each is not None]
+    stood = [state.now, state.position, *gone]
+    boards = [tracker.view.cells(tracker.game.board_of(position)) for position in stood]
+    return [name for i, name in enumerate(tracker.view.names) if any(b[i] for b in boards)]
+
+
+def check_occupied(sitting: Sitting, cells: Iterable[str]) -> None:
+    """Refuse cells from which nothing can have fallen; raises `InputError`."""
+    known, held = sitting.tracker.view.names, occupied(sitting)
+    for cell in cells:
+        if cell not in known:
+            raise InputError(f"no such cell {cell!r}; cells are {', '.join(known)}")
+        if cell not in held:
+            raise InputError(f"{cell} is empty; nothing can have fallen from it")
+
+
+def off_board_lines(sitting: Sitting, say: Say) -> tuple[str, ...]:
+    """Of what has left the board: who reported it, from where it fell, and what is to be done."""
+    happened = (line.event for line in reversed(sitting.events_after(0)))
+    reports = (each.what for each in happened if isinstance(each, told.Happened))
+    by = next((r.by for r in reports if isinstance(r, match.PieceLeftBoard | match.Objected)), "")
+    who = player_name(sitting, by, say) if by in PLAYERS else say("the referee")
+    told_ = say("Reported by %(name)s: fallen from %(cells)s")
+    cells = ", ".join(sitting.keeper.round.off_board)
+    return (
+        told_ % {"name": who, "cells": cells},
+        say("Put it back as it lay, then press the button. The clock stands still until then."),
+    )

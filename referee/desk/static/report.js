@@ -10,7 +10,7 @@ export async function openReport(done) {
   const form = dialog.querySelector("form"), { what, who, place, stones } = form.elements;
   const chosen = () => what.selectedOptions[0].dataset;
   const fit = () => {
-    place.closest("label").hidden = !chosen().place;
+    place.closest("label").hidden = !(place.required = Boolean(chosen().place));
     stones.closest("label").hidden = !(stones.required = Boolean(chosen().stones));
     stones.value = stones.required ? who.selectedOptions[0].dataset.treasury : "";
   };

@@ -9,10 +9,11 @@ from fastapi.testclient import TestClient
 from playwright.sync_api import expect
 from support.browsing import sign_in
 from support.desks import PIN, Server, ShownDesk
-from support.reversi import D3, UNTURNED
+from support.reversi import D3, GONE, UNTURNED
 
 from engines.clock import Clock
 from engines.match import RoundRules
+from referee.desk.texts import LANGUAGES
 
 
 @pytest.fixture
@@ -39,6 +40,48 @@ def test_a_fallen_piece_is_reported_and_put_back(referee):
     assert 'value="touched"' not in form  # touching binds in Mangala only
     assert codes(referee, "piece-left", by="A", cells=["d4"]) == ["piece_off_board"]
     assert referee.get("/api/table").json()["round"]["phase"] == "halted"
+
+
+def test_only_what_stands_on_the_board_can_fall_from_it(shown, referee):
+    form = referee.get("/desk/report").text
+    places = re.search(r'<select name="place">(.*?)</select>', form, re.DOTALL)[1]
+    assert re.findall(r"<option[^>]*>([^<]*)", places) == ["– choose –", "d4", "e4", "d5", "e5"]
+    for lang, why in (
+        ("en", "a1 is empty; nothing can have fallen from it"),
+        ("tr", "a1 boş; oradan bir şey düşmüş olamaz"),
+    ):
+        order = {"by": "A", "cells": ["d4", "a1"]}
+        refused = referee.post(f"/api/acts/piece-left?lang={lang}", json=order)
+        assert (refused.status_code, refused.json()["detail"]) == (409, why)
+    assert referee.get("/api/table").json()["round"]["phase"] == "play"
+
+
+def test_a_piece_that_is_seen_to_be_missing_can_be_reported(shown, referee):
+    shown.still(GONE)
+    assert "<option>e5</option>" in referee.get("/desk/report").text
+    assert codes(referee, "piece-left", by="A", cells=["e5"]) == ["piece_off_board"]
+
+
+def test_the_card_of_a_fallen_piece_says_who_where_and_what_to_do(shown, referee):
+    codes(referee, "piece-left", by="A", cells=["d4"])
+    card = {lang: referee.get(f"/desk/parts?lang={lang}").json()["attention"] for lang in LANGUAGES}
+    assert "Reported by Elif: fallen from d4" in card["en"]
+    assert "Put it back as it lay, then press the button." in card["en"]
+    assert "Bildiren: Elif – düştüğü yer: d4" in card["tr"]
+    assert "Olduğu gibi yerine koyun, sonra düğmeye basın." in card["tr"]
+
+
+def test_the_form_proposes_no_place(table, visit):
+    page = visit(table.address)
+    sign_in(page)
+    page.click('[data-act="report"]')
+    place = page.locator("#report [name=place]")
+    expect(place).to_have_value("")
+    page.click("#report button.lead")
+    expect(page.locator("#report")).to_be_visible()  # it waits for a place
+    place.select_option("d4")
+    page.click("#report button.lead")
+    expect(page.locator("#attention")).to_contain_text("Reported by Elif Işık: fallen from d4")
 
 
 def test_conduct_is_warned_for_and_may_end_in_disqualification(referee):
