@@ -207,3 +207,27 @@ def test_signatures_keep_to_their_columns(table, visit):
     first, second = (each.bounding_box() for each in page.locator(".drawn svg").all())
     assert first["x"] + first["width"] <= second["x"]
     fits(page, "upright")
+
+
+@pytest.mark.parametrize("name", ["reversi", "mangala"])
+def test_the_players_see_board_and_result_at_once(tmp_path, visit, name):
+    with seated(tmp_path, name) as made:
+        made.sitting.end_early("resigned", "A")
+        for player in "AB":
+            made.sitting.sign(player)
+        made.desk.publish()
+        page = visit(made.address)
+        page.goto(f"{made.address}/players")
+        board, result = page.locator("#public-board img"), page.locator("#result")
+        expect(result).to_contain_text("Winner")
+        expect(board).to_have_js_property("complete", True)
+        for width, height in (*SIZES.values(), (1280, 800), (844, 390)):
+            page.set_viewport_size({"width": width, "height": height})
+            place, told = board.bounding_box(), result.bounding_box()
+            assert place["y"] + place["height"] <= told["y"], (width, height)
+            assert told["y"] + told["height"] <= height, (width, height)
+            assert page.evaluate("document.querySelector('main').scrollHeight") <= page.evaluate(
+                "document.querySelector('main').clientHeight"
+            ), (width, height)
+            seen = min(place["height"], place["width"] * (1 if name == "reversi" else 0.4))
+            assert seen > 0.3 * min(width, height), (width, height)  # it is still a board
