@@ -13,7 +13,7 @@ from referee import events as told
 from referee.desk.boards import Marks, draw_board
 from referee.desk.lines import Say, fault_words, move_word, reason_words, side_word
 from referee.desk.refusals import refusal_words
-from referee.desk.report import off_board_lines
+from referee.desk.report import off_board_words
 from referee.desk.titles import player_name
 from referee.journal.pictures import named_in
 from referee.round_events import ENDED
@@ -352,8 +352,7 @@ def _round(sitting: Sitting, standing: Standing, say: Say, film: Film) -> Iterat
     phase, signed = standing.round["phase"], len(standing.round["signed"]) == len(PLAYERS)
     if phase == "halted":
         acts: tuple[Act, ...] = (Act("put-back", say("It is back in its place"), {}, "lead"),)
-        lines_ = off_board_lines(sitting, say)
-        yield Card("doubt", "!", say("A piece is off the board"), lines_, acts)
+        yield Card("doubt", "!", *off_board_words(sitting, say), acts)
     if phase == "referee":
         acts = tuple(
             Act("decide", player_name(sitting, result, say), {"result": result}, "lead")

@@ -40,8 +40,10 @@ class Report:
 def reports_of(sitting: Sitting, say: Say) -> Iterator[Report]:
     """All that can be reported in this game (RULES.md 0.9, 1.14, 1.17, 2.8)."""
     conduct = sitting.keeper.round.conduct
-    yield Report("piece-left", say("A piece has left the board; the player reports it"), "by",
-                 place="cells")  # fmt: skip
+    text = say("A piece has left the board; the player reports it")
+    if sitting.tracker.game.name == "kulami":
+        text = say("A marble has left the board; the player reports it")
+    yield Report("piece-left", text, "by", place="cells")
     if conduct.touch:
         yield Report("touched", say("The player has touched stones and is bound to their pit"),
                      "by", place="pit")  # fmt: skip
@@ -91,15 +93,17 @@ def check_occupied(sitting: Sitting, cells: Iterable[str]) -> None:
             raise InputError(f"{cell} is empty; nothing can have fallen from it")
 
 
-def off_board_lines(sitting: Sitting, say: Say) -> tuple[str, ...]:
-    """Of what has left the board: who reported it, from where it fell, and what is to be done."""
+def off_board_words(sitting: Sitting, say: Say) -> tuple[str, tuple[str, ...]]:
+    """What has left the board; who reported it, from where it fell, and what is to be done."""
+    marble = sitting.tracker.game.name == "kulami"
+    title = say("A marble is off the board") if marble else say("A piece is off the board")
     happened = (line.event for line in reversed(sitting.events_after(0)))
     reports = (each.what for each in happened if isinstance(each, told.Happened))
     by = next((r.by for r in reports if isinstance(r, match.PieceLeftBoard | match.Objected)), "")
     who = player_name(sitting, by, say) if by in PLAYERS else say("the referee")
     told_ = say("Reported by %(name)s: fallen from %(cells)s")
     cells = ", ".join(sitting.keeper.round.off_board)
-    return (
+    return title, (
         told_ % {"name": who, "cells": cells},
         say("Put it back as it lay, then press the button. The clock stands still until then."),
     )

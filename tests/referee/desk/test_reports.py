@@ -13,6 +13,7 @@ from support.reversi import D3, GONE, UNTURNED
 
 from engines.clock import Clock
 from engines.match import RoundRules
+from referee.desk.report import occupied
 from referee.desk.texts import LANGUAGES
 
 
@@ -69,6 +70,29 @@ def test_the_card_of_a_fallen_piece_says_who_where_and_what_to_do(shown, referee
     assert "Put it back as it lay, then press the button." in card["en"]
     assert "Bildiren: Elif – düştüğü yer: d4" in card["tr"]
     assert "Olduğu gibi yerine koyun, sonra düğmeye basın." in card["tr"]
+
+
+@pytest.mark.parametrize(
+    ("name", "own", "foreign"),
+    [("reversi", "taş", "bilye"), ("kulami", "bilye", "taş"), ("mangala", "taş", "bilye")],
+)
+def test_each_game_is_told_in_its_own_words(tmp_path, name, own, foreign):
+    made = ShownDesk(tmp_path, name)
+    made.position(made.game.start(), seconds=1.0)
+    made.position(made.game.play(made.game.start(), made.game.moves(made.game.start())[0]))
+    client = judge_of(made)
+    held = occupied(made.sitting)[0]
+    form = client.get("/desk/report?lang=tr").text
+    codes(client, "piece-left", by="A", cells=[held])
+    card = client.get("/desk/parts?lang=tr").json()["attention"]
+    fallen = re.search(r'value="piece-left"[^>]*>([^<]*)', form)[1]
+    mend = client.get("/desk/mend?lang=tr").text if name != "mangala" else ""
+    for text in (fallen, card):
+        assert own in text.casefold()
+    for text in (fallen, card, mend):
+        assert foreign not in text.casefold()
+        assert "kare" not in text.casefold()
+    made.close()
 
 
 def test_the_form_proposes_no_place(table, visit):
