@@ -18,6 +18,10 @@ Naming = Callable[[str], str]
 
 SILENT = (told.Learn, told.Forget, told.Ended, told.UnderWay, told.Doubts)
 """What is of no interest in a list: what is under way is shown beside the board."""
+COUNTED_IN_ALL = ("stones_missing", "stones_added")
+"""Faults whose amount is that of all their cells; of others it is that of the first."""
+LOCATIVE = {"3": "te", "4": "te", "5": "te", "6": "da"}
+"""How “in” ends the name of a place in Turkish, by its last sign; else `de`."""
 NAMELESS = ("report_accepted", "board_stands")
 """Answers that concern the mover, but are given to whoever has reported the move."""
 
@@ -63,10 +67,28 @@ def move_word(say: Say, move: str | None) -> str:
 
 def fault_words(say: Say, fault: told.ToldFault, language: str) -> str:
     """What is wrong, where, and against which article."""
-    cells = f" [{', '.join(fault.cells)}]" if fault.cells else ""
-    amount = f" ({say('stones')}: {fault.amount:+d})" if fault.amount else ""
+    amount = stones_words(say, fault, language) if fault.amount else ""
+    named = len(fault.cells) == 1 and amount  # where the stones are counted is where it is
+    cells = f" [{', '.join(fault.cells)}]" if fault.cells and not named else ""
+    amount = f" {capital(amount)}." if amount else ""
     text, article = (fault.tr, fault.article_tr) if language == "tr" else (fault.en, fault.article)
     return f"{text}{cells}{amount} ({article})"
+
+
+def stones_words(say: Say, fault: told.ToldFault, language: str) -> str:
+    """Mangala: how many stones are missing or too many, and where."""
+    count = abs(fault.amount)
+    stones = say("one stone") if count == 1 else say("%(n)s stones") % {"n": count}
+    missing = fault.amount < 0
+    if len(fault.cells) != 1 and fault.code in COUNTED_IN_ALL:
+        text = say("%(stones)s missing in all") if missing else say("%(stones)s too many in all")
+        return text % {"stones": stones}
+    place = fault.cells[0] if fault.cells else ""
+    place = f"{place}'{LOCATIVE.get(place[-1:], 'de')}" if language == "tr" else place
+    text = say("%(stones)s missing in %(place)s")
+    if not missing:
+        text = say("%(stones)s too many in %(place)s")
+    return text % {"stones": stones, "place": place}
 
 
 def cited(article: str, language: str) -> str:

@@ -103,8 +103,8 @@ def test_what_the_page_shows_beside_the_board_has_a_line_here():
 
 def test_stones_too_many_are_counted_as_on_the_page():
     fault = Fault("stones_added", ("S3",), "Mangala preamble", 2)
-    assert "[S3] (taş: +2)" in fault_text("tr", "mangala", fault)
-    assert "[S3] (stones: +2)" in fault_text("en", "mangala", fault)
+    assert "S3'te 2 taş fazla. (" in fault_text("tr", "mangala", fault)
+    assert "2 stones too many in S3. (" in fault_text("en", "mangala", fault)
 
 
 @pytest.mark.parametrize("lang", ["tr", "en"])

@@ -10,8 +10,10 @@ from support.desks import PIN, ShownDesk, do
 from support.reversi import C3, D3, UNTURNED
 
 from engines import match
+from engines.contract import Fault
 from engines.match.conduct import WASTING_TIME
-from referee.desk.lines import happened_words
+from referee import events as told
+from referee.desk.lines import fault_words, happened_words
 from referee.desk.texts import translations
 
 NAMES = {"A": "Elif", "B": "Can"}
@@ -41,11 +43,11 @@ def test_a_refused_objection_says_who_objected_and_who_is_answered(shown, refere
 def test_whoever_is_warned_is_named_and_not_whoever_has_reported_it(shown, referee):
     shown.still(UNTURNED)
     do(referee, "object", by="B")
-    told = "\n".join(listed(referee))
-    assert "Objection by Can" in told
-    assert "✓ The report is accepted." in told
-    assert "✓ Elif: The player is warned." in told
-    assert "✓ Elif: The player must put the move right." in told
+    lines = "\n".join(listed(referee))
+    assert "Objection by Can" in lines
+    assert "✓ The report is accepted." in lines
+    assert "✓ Elif: The player is warned." in lines
+    assert "✓ Elif: The player must put the move right." in lines
     assert "✓ Elif: Oyuncuya uyarı verildi." in "\n".join(listed(referee, "tr"))
 
 
@@ -54,14 +56,14 @@ def test_what_is_reported_beside_the_board_is_listed_with_names(shown, referee):
     do(referee, "put-back")
     do(referee, "warn", who="B", cause="wasting_time")
     do(referee, "flag", who="B")
-    told = listed(referee)
+    lines = listed(referee)
     for line in (
         "Reported by Elif: fallen from d4",
         "Warning: wasting time – Can",
         "Time is up: Can",
     ):
-        assert line in told
-    assert any(line.startswith("✓ Can: Time is up: lost.") for line in told)
+        assert line in lines
+    assert any(line.startswith("✓ Can: Time is up: lost.") for line in lines)
     do(referee, "pause")  # the clock's own stop is no line
     assert listed(referee)[0] == "Referee: paused"
 
@@ -106,10 +108,10 @@ def test_a_side_without_a_name_is_told_by_its_colour(tmp_path):
     ],
 )  # fmt: skip
 def test_who_did_what_in_both_languages(what, words):
-    told = tuple(
+    said = tuple(
         happened_words(translations(lang).gettext, what, NAMES.__getitem__) for lang in ("en", "tr")
     )
-    assert told == words
+    assert said == words
 
 
 def test_the_players_see_nothing_of_an_objection_that_is_refused(shown, referee, anyone):
@@ -119,3 +121,31 @@ def test_the_players_see_nothing_of_an_objection_that_is_refused(shown, referee,
     do(referee, "object", by="A")
     assert "Objection by Elif" in listed(referee)
     assert (anyone.get("/players").text, anyone.get("/api/players").json()) == before
+
+
+@pytest.mark.parametrize(
+    ("code", "cells", "amount", "words"),
+    [
+        ("wrong_sowing", ("N4",), -1, ("One stone missing in N4.", "N4'te bir taş eksik.")),
+        ("wrong_sowing", ("N6",), 3, ("3 stones too many in N6.", "N6'da 3 taş fazla.")),
+        ("stones_missing", ("ST",), -2, ("2 stones missing in ST.", "ST'de 2 taş eksik.")),
+        (
+            "stones_missing", ("S1", "N2"), -5,
+            ("[S1, N2] 5 stones missing in all.", "[S1, N2] Toplam 5 taş eksik."),
+        ),
+        (
+            "stones_added", ("S1", "N2"), 1,
+            ("[S1, N2] One stone too many in all.", "[S1, N2] Toplam bir taş fazla."),
+        ),
+        (
+            "stones_shifted", ("S5", "N2"), -1,
+            ("[S5, N2] One stone missing in S5.", "[S5, N2] S5'te bir taş eksik."),
+        ),
+    ],
+)  # fmt: skip
+def test_stones_are_missing_or_too_many_in_words(code, cells, amount, words):
+    fault = told.ToldFault.of("mangala", Fault(code, cells, "Mangala art. 1", amount))
+    for lang, sentence in zip(("en", "tr"), words, strict=True):
+        shown = fault_words(translations(lang).gettext, fault, lang)
+        first = fault.tr if lang == "tr" else fault.en
+        assert shown.startswith(f"{first} {sentence} (")
