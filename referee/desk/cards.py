@@ -11,7 +11,7 @@ from engines.match import REFEREE
 from engines.players import PLAYERS, Player, opponent
 from referee import events as told
 from referee.desk.boards import Marks, draw_board
-from referee.desk.lines import Say, fault_words, move_word, reason_words, side_word
+from referee.desk.lines import Say, fault_words, faulty_words, move_word, reason_words, side_word
 from referee.desk.refusals import refusal_words
 from referee.desk.report import off_board_words
 from referee.desk.titles import player_name
@@ -317,7 +317,7 @@ def _fault(
     mover: Player = round_.player_of(event.side)
     other = opponent(mover)
     who = player_name(sitting, other, say)
-    title = f"{say('Fault')}: {event.n}. {side_word(say, event.side)} {move_word(say, event.move)}"
+    title = f"{say('Fault')}: {event.n}. {faulty_words(say, event.side, event.move)}"
     lines = [fault_words(say, fault, language) for fault in event.faults]
     lines.append(say("It stands unless it is reported before the opponent's own move."))
     acts = [Act("object", say("Objection by %(name)s") % {"name": who}, {"by": other}, "warn")]

@@ -65,6 +65,12 @@ def move_word(say: Say, move: str | None) -> str:
     return " ".join(say("pass") if word == "pass" else word for word in move.split())
 
 
+def faulty_words(say: Say, side: str, move: str | None) -> str:
+    """Who made a fault, and by which move; the side alone where pieces changed without one."""
+    word = side_word(say, side)
+    return word if move is None else f"{word} {move_word(say, move)}"
+
+
 def fault_words(say: Say, fault: told.ToldFault, language: str) -> str:
     """What is wrong, where, and against which article."""
     amount = stones_words(say, fault, language) if fault.amount else ""
@@ -139,6 +145,8 @@ def line_of(
     time = f"{minutes:02d}:{seconds:02d}"
     if isinstance(event, told.Move | told.FaultFound | told.Mended | told.Corrected):
         text = f"{side_word(say, event.side)} {move_word(say, event.move)}"
+        if event.faults:
+            text = faulty_words(say, event.side, event.move)
         if isinstance(event, told.Mended):
             text += f" ({say('changed')})"
         if isinstance(event, told.Corrected):

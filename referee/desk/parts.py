@@ -13,7 +13,7 @@ from referee import events as told
 from referee.desk.boards import Marks, draw_board, draw_over
 from referee.desk.cards import Act, Film, cards_of, last_made, pictures_of, score_link
 from referee.desk.desk import Desk
-from referee.desk.lines import Line, Say, lines_of, move_word, reason_words, side_word
+from referee.desk.lines import Line, Say, faulty_words, lines_of, reason_words, side_word
 from referee.desk.refusals import refusal_words
 from referee.desk.running import Running
 from referee.desk.titles import page_mark, player_name, side_name
@@ -186,8 +186,8 @@ def eye_of(running: Running, standing: Standing, say: Say) -> Eye:
         text = say("Seen, but not sure")
         return Eye("doubt", "?", f"{text}: {cells}" if cells else text)
     if standing.open is not None and not standing.open["told"]:
-        side, move = side_word(say, standing.open["side"]), move_word(say, standing.open["move"])
-        return Eye("busy", "…", f"{say('A move is under way')}: {side} {move}")
+        played = faulty_words(say, standing.open["side"], standing.open["move"])
+        return Eye("busy", "…", f"{say('A move is under way')}: {played}")
     if standing.doubtful:  # hard to see, but the game and the last looks say what it is
         cells = ", ".join(standing.doubtful[:6])
         text = say("The board fits the game. Hard to see: %(cells)s") % {"cells": cells}

@@ -149,3 +149,18 @@ def test_stones_are_missing_or_too_many_in_words(code, cells, amount, words):
         shown = fault_words(translations(lang).gettext, fault, lang)
         first = fault.tr if lang == "tr" else fault.en
         assert shown.startswith(f"{first} {sentence} (")
+
+
+def test_a_fault_without_a_move_names_the_side_alone(shown, referee):
+    shown.position(D3)
+    shown.position(C3)
+    shown.sitting.sight = "found"
+    gone = "".join(shown.game.board_of(C3).rows).replace("W", ".", 1)
+    shown.still(tuple(gone), seconds=1.5)
+    parts = referee.get("/desk/parts?lang=tr").json()
+    assert "Hamle sürüyor: siyah<" in parts["sight"]
+    shown.still(tuple(gone))
+    parts = referee.get("/desk/parts?lang=tr").json()
+    assert "Hata: 3. siyah</h2>" in parts["attention"]
+    assert "hamle yok" not in parts["attention"] + parts["moves"]
+    assert any(line.startswith("3. siyah ! Bir taş") for line in listed(referee, "tr"))
