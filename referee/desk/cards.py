@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any
 
 from engines.articles import ARTICLES
 from engines.match import REFEREE
 from engines.players import PLAYERS, Player, opponent
 from referee import events as told
+from referee.desk.asking import Act, Board, Card, Film
 from referee.desk.boards import Marks, draw_board
-from referee.desk.lines import Say, fault_words, faulty_words, move_word, reason_words, side_word
+from referee.desk.lines import (
+    Say,
+    fault_words,
+    faulty_cells,
+    faulty_words,
+    move_word,
+    reason_words,
+    side_word,
+)
+from referee.desk.mending import slips_of
 from referee.desk.refusals import refusal_words
 from referee.desk.report import off_board_words
 from referee.desk.titles import player_name
@@ -19,77 +27,6 @@ from referee.journal.pictures import named_in
 from referee.round_events import ENDED
 from referee.sitting import Sitting, Standing, Written
 from referee.tracker.correcting import UNDO
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """A button."""
-
-    name: str
-    """Which act of the API."""
-    text: str
-    """What it says."""
-    body: dict[str, Any] = field(default_factory=dict)
-    """What goes with it."""
-    look: str = ""
-    """`lead`, `warn` or plain."""
-    key: str = ""
-    """The key that presses it."""
-    sure: str = ""
-    """What is asked first."""
-    off: str = ""
-    """Why it cannot be pressed now; empty where it can."""
-    href: str = ""
-    """Where it leads, for one that leads to another page and does nothing."""
-
-    @property
-    def id(self) -> str:
-        """Keeps the focus on it when the page is renewed."""
-        return "-".join([self.name, *(str(value) for value in self.body.values())])
-
-    @property
-    def key_shown(self) -> str:
-        """The key as it is written on the button."""
-        return "␣" if self.key == " " else self.key.upper()
-
-
-@dataclass(frozen=True, slots=True)
-class Board:
-    """A drawn board with a caption; with an act it can be chosen."""
-
-    svg: str
-    caption: str
-    act: Act | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """One thing that needs a decision, or is worth to be seen at once."""
-
-    look: str
-    sign: str
-    title: str
-    lines: tuple[str, ...] = ()
-    acts: tuple[Act, ...] = ()
-    pictures: tuple[tuple[str, str], ...] = ()
-    boards: tuple[Board, ...] = ()
-    dismiss: int = 0
-    """The event that is put aside by a tap."""
-    number: int = 0
-    """The event that it is about, by which an old card is told from a new one that says the same;
-    0 where what it says tells that."""
-
-
-@dataclass(frozen=True, slots=True)
-class Film:
-    """What is to be known of the camera where it is a recording."""
-
-    recorded: bool = False
-    """Whether it is one."""
-    ended: bool = False
-    """Whether it is at its end."""
-    demo: str = ""
-    """The game of the demo that can be seen once more; empty for other recordings."""
 
 
 def cards_of(
@@ -313,6 +250,9 @@ def _fault(
     event = line.event
     if not isinstance(event, told.FaultFound | told.Mended | told.Corrected) or not event.faults:
         return
+    if line.number in slips_of(sitting.events_after(0)):
+        yield _slip(line.number, event, say)
+        return
     round_ = sitting.keeper.round
     mover: Player = round_.player_of(event.side)
     other = opponent(mover)
@@ -325,6 +265,17 @@ def _fault(
         acts.append(Act("object", say("Objection by the referee"), {"by": REFEREE}, "warn"))
     yield Card("fault", "!", title, tuple(lines), tuple(acts), pictures_of(line, say),
                dismiss=line.number, number=line.number)  # fmt: skip
+
+
+def _slip(number: int, event: told.Event, say: Say) -> Card:
+    """The board shows other than the referee has said, and nobody has played: that is no fault."""
+    lines = (
+        f"{say('These cells do not fit')}: {', '.join(faulty_cells(event))}",
+        say("No move was seen since then. Look at the board, and correct it again."),
+    )
+    acts = (Act("mend", say("Correct"), {}, "lead", "c"),)
+    title = say("The board does not look as you corrected it")
+    return Card("doubt", "?", title, lines, acts, dismiss=number, number=number)
 
 
 def _plates(sitting: Sitting, seen: set[int], say: Say) -> Iterator[Card]:

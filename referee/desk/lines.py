@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from engines import AnyGame, match
@@ -69,6 +69,12 @@ def faulty_words(say: Say, side: str, move: str | None) -> str:
     """Who made a fault, and by which move; the side alone where pieces changed without one."""
     word = side_word(say, side)
     return word if move is None else f"{word} {move_word(say, move)}"
+
+
+def faulty_cells(event: told.Event) -> tuple[str, ...]:
+    """The cells of its faults, each once."""
+    faults: tuple[told.ToldFault, ...] = getattr(event, "faults", ())
+    return tuple(dict.fromkeys(cell for fault in faults for cell in fault.cells))
 
 
 def fault_words(say: Say, fault: told.ToldFault, language: str) -> str:
@@ -141,8 +147,7 @@ def line_of(
     """
     if isinstance(event, SILENT):
         return None
-    minutes, seconds = divmod(max(0, int(event.time)), 60)
-    time = f"{minutes:02d}:{seconds:02d}"
+    time = _clock(event)
     if isinstance(event, told.Move | told.FaultFound | told.Mended | told.Corrected):
         text = f"{side_word(say, event.side)} {move_word(say, event.move)}"
         if event.faults:
@@ -302,9 +307,23 @@ def lines_of(
     events: Iterable[tuple[int, told.Event | None]],
     game: AnyGame | None = None,
     name: Naming = str,
+    slips: Collection[int] = (),
 ) -> list[Line]:
-    """The lines of many events, the newest first."""
+    """The lines of many events, the newest first; `slips` are faults that are no player's."""
     made = [
-        line_of(say, language, n, event, game, name) for n, event in events if event is not None
+        _slip(say, n, event) if n in slips else line_of(say, language, n, event, game, name)
+        for n, event in events
+        if event is not None
     ]
     return [line for line in reversed(made) if line is not None]
+
+
+def _slip(say: Say, number: int, event: told.Event) -> Line:
+    text = f"{say('The board does not look as you corrected it')}: {', '.join(faulty_cells(event))}"
+    return Line(number, "doubt", "", text, (), _clock(event))
+
+
+def _clock(event: told.Event) -> str:
+    """When, minutes and seconds since the camera began."""
+    minutes, seconds = divmod(max(0, int(event.time)), 60)
+    return f"{minutes:02d}:{seconds:02d}"

@@ -10,10 +10,20 @@ from engines import AnyGame
 from engines.match import REFEREE
 from engines.players import PLAYERS
 from referee import events as told
+from referee.desk.asking import Act, Film
 from referee.desk.boards import Marks, draw_board, draw_over
-from referee.desk.cards import Act, Film, cards_of, last_made, pictures_of, score_link
+from referee.desk.cards import cards_of, last_made, pictures_of, score_link
 from referee.desk.desk import Desk
-from referee.desk.lines import Line, Say, faulty_words, lines_of, reason_words, side_word
+from referee.desk.lines import (
+    Line,
+    Say,
+    faulty_cells,
+    faulty_words,
+    lines_of,
+    reason_words,
+    side_word,
+)
+from referee.desk.mending import slips_of
 from referee.desk.refusals import refusal_words
 from referee.desk.running import Running
 from referee.desk.titles import page_mark, player_name, side_name
@@ -80,7 +90,8 @@ def listed(
     """The lines of the list, and for the faults among them, by number, their pictures: the card
     that shows them leaves with the next move, but they may be asked for long after."""
     told_ = [(line.number, line.event) for line in written]
-    lines = lines_of(say, language, told_, game, lambda player: names[player])
+    slips = slips_of(written)
+    lines = lines_of(say, language, told_, game, lambda player: names[player], slips)
     faults = {line.number for line in lines if line.kind == "fault"}
     return lines, {line.number: pictures_of(line, say) for line in written if line.number in faults}
 
@@ -99,10 +110,12 @@ def marks_of(sitting: Sitting, standing: Standing) -> Marks:
     faults: tuple[str, ...] = ()
     last: tuple[str, ...] = ()
     if isinstance(event, told.Move | told.FaultFound | told.Mended | told.Corrected):
-        faults = tuple(cell for fault in event.faults for cell in fault.cells)
+        faults = faulty_cells(event)
         last = tuple((event.move or "").split()[-1:])
     doubts: tuple[str, ...] = ()
-    if standing.unsure is not None:
+    if line is not None and line.number in slips_of(sitting.events_after(0)):
+        faults, doubts = (), faults
+    elif standing.unsure is not None:
         doubts = tuple(standing.unsure["cells"])
     elif standing.lost:
         lost = sitting.last_of(told.OutOfStep)

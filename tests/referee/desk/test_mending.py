@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 from support.browsing import sign_in
 from support.desks import do
-from support.reversi import C3, D3
+from support.reversi import C3, D3, REVERSI
 
+from engines.grid import NAMES as CELLS
 from referee import events as told
 
 
@@ -41,6 +43,48 @@ def test_what_changes_no_board_keeps_no_correction_away(shown, referee):
     do(referee, "go-on")
     do(referee, "correct", cells={"a1": "B"}, number=seen)
     assert referee.get("/api/table").json()["position"].startswith("B")
+
+
+def without(position, *cells):
+    """The board of a position, from which the pieces of some cells are gone."""
+    rows = list("".join(REVERSI.board_of(position).rows))
+    for cell in cells:
+        rows[CELLS.index(cell)] = "."
+    return tuple(rows)
+
+
+@pytest.mark.parametrize("with_side", [False, True])
+def test_a_slip_of_the_referees_own_is_no_fault_of_a_player(shown, referee, with_side):
+    shown.position(D3)
+    side = {"side": "B"} if with_side else {}
+    do(referee, "correct", cells={"a1": "B", "h1": "B"}, **side)
+    shown.position(D3)
+    card, moves = (referee.get("/desk/parts").json()[part] for part in ("attention", "moves"))
+    assert "The board does not look as you corrected it" in card
+    assert "These cells do not fit: a1, h1" in card
+    assert 'data-act="mend"' in card
+    assert "Objection" not in card
+    assert "The board does not look as you corrected it: a1, h1" in moves
+    assert 'class="fault"' not in moves
+    assert (
+        "Tahta, düzelttiğiniz gibi görünmüyor"
+        in (referee.get("/desk/parts?lang=tr").json()["attention"])
+    )
+
+
+def test_a_piece_that_falls_after_a_correction_elsewhere_is_a_fault(shown, referee):
+    shown.position(D3)
+    do(referee, "correct", cells={"a1": "B"})
+    shown.still(without(D3, "d3"))  # a1 is not there either, but d3 nobody has set
+    assert "Fault" in referee.get("/desk/parts").json()["attention"]
+
+
+def test_a_piece_that_falls_after_a_further_move_is_a_fault(shown, referee):
+    shown.position(D3)
+    do(referee, "correct", cells={"d3": "B"})
+    shown.position(C3)
+    shown.still(without(C3, "d3"))
+    assert "Fault" in referee.get("/desk/parts").json()["attention"]
 
 
 def test_a_move_made_while_the_form_is_open_keeps_its_turn(table, visit):
