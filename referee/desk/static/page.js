@@ -13,6 +13,9 @@ export function note(text, kind = "") {
   setTimeout(() => line.remove(), 6000);
 }
 
+// A refusal as a sentence; a name at its beginning, as usb:0 or d4, stays as it is.
+const capital = (text) => text.replace(/^\p{Ll}+(?=[\s,;.])/u, (word) => word[0].toLocaleUpperCase(document.documentElement.lang) + word.slice(1));
+
 // Send an order; gives the server's answer, or null after saying what is wrong.
 export async function order(path, body = {}) {
   let answer;
@@ -32,9 +35,10 @@ export async function order(path, body = {}) {
   }
   const told = await answer.json().catch(() => ({}));
   if (!answer.ok) {
-    note(typeof told.detail === "string" ? told.detail : say("refused"), "no");
+    note(typeof told.detail === "string" ? capital(told.detail) : say("refused"), "no");
     return null;
   }
+  for (const old of document.querySelectorAll(".toast.no")) old.remove();  // what was amiss is done
   return told;
 }
 

@@ -17,6 +17,7 @@ async function refresh() {
   const typed = typedSoFar();
   sheet.innerHTML = html;
   typeAgain(typed);
+  fitEnding();
   for (const pad of sheet.querySelectorAll("canvas")) prepare(pad);
 }
 
@@ -102,6 +103,13 @@ function typeAgain(typed) {
 
 const named = (field) => (field.id ? `#${CSS.escape(field.id)}` : `[name="${CSS.escape(field.name)}"]`);
 
+// Only the referee is asked for a reason.
+function fitEnding() {
+  const form = document.getElementById("end-game");
+  if (form) form.elements.because.closest("label").hidden = form.elements.why.value !== "stopped";
+}
+sheet.addEventListener("change", fitEnding);
+
 // A game that the board does not end: who gives up, or why the referee ends it.
 async function endGame(form) {
   const chosen = form.elements.why.selectedOptions[0];
@@ -124,4 +132,5 @@ stream.onerror = () => { lost.hidden = false; };
 let timer = 0;
 stream.onmessage = () => { clearTimeout(timer); timer = setTimeout(refresh, 200); };
 for (const pad of sheet.querySelectorAll("canvas")) prepare(pad);
+fitEnding();
 ready();

@@ -52,6 +52,36 @@ def test_what_was_chosen_survives_a_move_and_a_refusal(table, page, asked):
     assert table.sitting.keeper.round.results[-1].reason.endswith("the hall must close")
 
 
+def test_only_the_referee_is_asked_for_a_reason(page):
+    why, because = page.locator("[name=why]"), page.locator("[name=because]")
+    expect(because).to_be_hidden()
+    why.select_option("stopped")
+    expect(because).to_be_visible()
+    why.select_option("resigned-A")
+    expect(because).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("lang", "refused"),
+    [("en", "Say in 3 to 80 letters why"), ("tr", "Oyunun neden burada bittiğini 3-80 harfle")],
+)
+def test_a_refusal_is_a_sentence_and_leaves_when_the_order_is_done(table, page, lang, refused):
+    table.position(D3)
+    page.goto(f"{table.address}/score?lang={lang}")
+    expect(page.locator("body")).to_have_attribute("data-ready", "yes")
+    end = page.locator("#end-game button")
+    end.click()
+    page.locator("[name=why]").select_option("stopped")
+    page.locator("[name=because]").fill("no")
+    end.click()
+    expect(page.locator(".toast.no")).to_have_count(2)
+    expect(page.locator(".toast.no").last).to_contain_text(refused)
+    page.locator("[name=because]").fill("the hall must close")
+    page.evaluate("setTimeout = () => 0")  # no note leaves by itself now
+    end.click()
+    expect(page.locator(".toast.no")).to_have_count(0)
+
+
 def test_who_gives_up_is_named_before_it_is_recorded(table, page, asked):
     table.position(D3)
     page.locator("[name=why]").select_option("resigned-B")

@@ -121,7 +121,7 @@ def test_a_board_that_nobody_finds_is_placed_vouched_for_and_started_in_the_brow
             page.click("#start")
         assert asked.value.post_data_json["as_it_stands"]
         assert asked.value.post_data_json["side"] == "W"
-        expect(page.locator("#toasts")).to_contain_text("no such board")
+        expect(page.locator("#toasts")).to_contain_text("No such board")
         with page.expect_request("**/api/setup/picture*"):
             pass  # the picture is a live one again
         page.check("[name=looked]")
