@@ -33,14 +33,18 @@ class Desk:
         access: Access,
         *,
         language: str = "tr",
+        asks_browser: bool = False,
         demos: Sequence[str] = (),
         open_door: bool = False,
     ) -> None:
         """Journals go into `folder`. `demos` can be chosen on the page.
 
+        The `language` is spoken where a reader has chosen none; where it is itself nobody's
+        choice, the desk `asks_browser` first.
         With an `open_door` whoever sits at this machine is the referee, without the PIN.
         """
         self.folder, self.access, self.language = folder, access, language
+        self.asks_browser = asks_browser
         self.demos, self.open_door = tuple(demos), open_door
         self.bell, self.players_bell = Bell(), Bell()
         self.players = PlayersView(self.players_bell.ring)

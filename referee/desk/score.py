@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Request, Response
-from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from engines import InputError
@@ -30,6 +30,7 @@ from referee.desk.web import (
     Language,
     RefereesDesk,
     desk_of,
+    elsewhere,
     environment,
     is_referee,
     language_of,
@@ -85,11 +86,11 @@ class Signing(BaseModel):
 def score_page(request: Request) -> Response:
     """The page."""
     if not is_referee(request):
-        return RedirectResponse("/login", 303)
+        return elsewhere(request, "/login")
     desk = desk_of(request)
     mark, running = desk.mark, desk.running
     if running is None:
-        return RedirectResponse("/setup", 303)
+        return elsewhere(request, "/setup")
     sitting = running.sitting
     number = sitting.number  # before the sheet is made: what comes meanwhile is told by the stream
     name, language = sitting.tracker.game.name, language_of(request)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Query, Request, Response
-from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from engines import GAMES, AnyGame, InputError, new_game
@@ -37,6 +37,7 @@ from referee.desk.web import (
     Language,
     RefereesDesk,
     desk_of,
+    elsewhere,
     environment,
     is_referee,
     language_of,
@@ -133,7 +134,7 @@ class SetUp(BaseModel):
 def setup_page(request: Request) -> Response:
     """The page."""
     if not is_referee(request):
-        return RedirectResponse("/login", 303)
+        return elsewhere(request, "/login")
     desk, language = desk_of(request), language_of(request)
     say = sayer(language)
     games = []

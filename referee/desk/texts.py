@@ -61,3 +61,18 @@ def translations(language: str) -> gettext.NullTranslations:
 def known_language(wanted: str | None, fallback: str = LANGUAGES[0]) -> str:
     """A language that is spoken here."""
     return wanted if wanted in LANGUAGES else fallback
+
+
+def preferred_language(accepted: str, fallback: str) -> str:
+    """Of the languages spoken here the one that a browser likes best (`Accept-Language`)."""
+    liked: dict[str, float] = {}
+    for word in accepted.split(","):
+        name, _, weight = word.strip().partition(";q=")
+        language = name.partition("-")[0].strip().casefold()
+        try:
+            share = float(weight or 1)
+        except ValueError:
+            continue
+        if language in LANGUAGES and share > liked.get(language, 0):
+            liked[language] = share
+    return max(liked, key=lambda each: liked[each], default=fallback)

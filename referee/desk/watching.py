@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.responses import HTMLResponse
 
 from referee.desk.keys import keys_of
 from referee.desk.mending import mend_part
@@ -16,6 +16,7 @@ from referee.desk.web import (
     Language,
     RefereesDesk,
     desk_of,
+    elsewhere,
     is_referee,
     language_of,
     page,
@@ -29,11 +30,11 @@ router = APIRouter(include_in_schema=False)
 def watch_page(request: Request) -> Response:
     """The watch page; without the PIN the log-in, without a game the set-up."""
     if not is_referee(request):
-        return RedirectResponse("/login", 303)
+        return elsewhere(request, "/login")
     desk = desk_of(request)
     mark, running = desk.mark, desk.running  # should the game change now, the page sees it later
     if running is None:
-        return RedirectResponse("/setup", 303)
+        return elsewhere(request, "/setup")
     sitting = running.sitting
     name, language = sitting.tracker.game.name, language_of(request)
     say = sayer(language)
@@ -56,7 +57,7 @@ def watch_page(request: Request) -> Response:
 def login_page(request: Request) -> Response:
     """Where the PIN is typed."""
     if is_referee(request):
-        return RedirectResponse("/", 303)
+        return elsewhere(request, "/")
     return page(request, "login.html", home="/players")
 
 

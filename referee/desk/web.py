@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Annotated, Any, cast
 
 from fastapi import Depends, HTTPException, Request, Response
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from referee.desk.desk import Desk
 from referee.desk.lines import Say
-from referee.desk.texts import known_language, translations
+from referee.desk.texts import known_language, preferred_language, translations
 
 HERE = Path(__file__).resolve().parent
 LOGIN, LANGUAGE = "hakem_login", "hakem_lang"
@@ -27,9 +27,16 @@ def desk_of(request: Request) -> Desk:
 
 
 def language_of(request: Request) -> str:
-    """The reader's language: as asked for, else as chosen before, else the desk's."""
+    """The reader's language: as asked for, else as chosen before, else the desk's.
+
+    Where nobody chose the desk's either, it is the one that the browser prefers.
+    """
     chosen = request.query_params.get("lang") or request.cookies.get(LANGUAGE)
-    return known_language(chosen, desk_of(request).language)
+    desk = desk_of(request)
+    fallback = desk.language
+    if desk.asks_browser:
+        fallback = preferred_language(request.headers.get("accept-language", ""), fallback)
+    return known_language(chosen, fallback)
 
 
 def is_referee(request: Request) -> bool:
@@ -123,8 +130,17 @@ def page(request: Request, name: str, **values: Any) -> Response:
     language = language_of(request)
     template = environment(language).get_template(name)
     values |= {"lang": language, "words": words_of(language), "signed_in": has_signed_in(request)}
-    text = template.render(values)
-    response = HTMLResponse(text)
+    return _remembering(request, HTMLResponse(template.render(values)))
+
+
+def elsewhere(request: Request, path: str) -> Response:
+    """Lead to another page, which speaks the language that was asked for here."""
+    return _remembering(request, RedirectResponse(path, 303))
+
+
+def _remembering(request: Request, response: Response) -> Response:
+    """An answer with the cookie that keeps the language, where one was asked for."""
+    language = language_of(request)
     if request.query_params.get("lang") == language:
         response.set_cookie(LANGUAGE, language, max_age=31536000, samesite="lax", httponly=True)
     return response

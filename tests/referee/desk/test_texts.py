@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
+from fastapi.testclient import TestClient
 from jinja2 import Environment
+from support.desks import PIN
 from support.reversi import D3, UNTURNED
 
 import referee.desk
@@ -107,3 +109,43 @@ def test_what_follows_from_an_accepted_board_is_listed_with_its_stones():
     assert told_words(translations("en").gettext, told_) == (
         "Referee: accepted as it stands – N4: 3"
     )
+
+
+@pytest.mark.parametrize("path", ["/", "/score", "/setup"])
+@pytest.mark.parametrize("lang", ["tr", "en"])
+def test_the_language_that_was_asked_for_is_spoken_behind_the_log_in_too(shown, path, lang):
+    shown.desk.language = "en" if lang == "tr" else "tr"
+    anyone = TestClient(shown.app, base_url="http://localhost", follow_redirects=True)
+    login = anyone.get(path, params={"lang": lang})
+    assert login.url.path == "/login"
+    assert f'<html lang="{lang}">' in login.text
+    assert anyone.post("/api/login", json={"pin": PIN}).status_code == 200
+    assert f'<html lang="{lang}">' in anyone.get(path).text
+
+
+def test_the_language_is_kept_on_the_way_to_the_set_up(client, desk):
+    desk.language = "en"
+    answer = client.get("/?lang=tr", follow_redirects=True)
+    assert answer.url.path == "/setup"
+    assert '<html lang="tr">' in answer.text
+
+
+@pytest.mark.parametrize(
+    ("accepted", "asks", "spoken"),
+    [
+        ("tr-TR,tr;q=0.9,en-US;q=0.8,en;q=0.7", True, "tr"),
+        ("de,en;q=0.6,tr;q=0.8", True, "tr"),
+        ("tr;q=0.5,en-GB", True, "en"),
+        ("de-DE,de;q=0.9", True, "en"),
+        ("tr;q=0,*;q=x", True, "en"),
+        ("tr-TR,tr;q=0.9", False, "en"),  # somebody has chosen the desk's language
+        ("", True, "en"),
+    ],
+)
+def test_the_browser_is_asked_where_nobody_has_chosen(anyone, shown, accepted, asks, spoken):
+    shown.desk.asks_browser = asks
+    head = {"accept-language": accepted}
+    assert f'<html lang="{spoken}">' in anyone.get("/players", headers=head).text
+    other = anyone.get("/players?lang=en", headers=head)
+    assert '<html lang="en">' in other.text
+    assert '<html lang="en">' in anyone.get("/players", headers=head).text  # it was a choice
