@@ -123,6 +123,7 @@ def desk_command(
             folder or DESK_FOLDER,
             Access(chosen),
             language=tongue,
+            asks_browser=lang is None and "HAKEM_LANG" not in os.environ,
             demos=tuple(GAMES) if demo else (),
             # Whoever comes by another name may come from anywhere, and needs the PIN.
             open_door=demo and is_local(host) and not known_as,

@@ -31,9 +31,9 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     ),
     "piece_off_board": (
         "A piece has left the board; play stops until the referee puts it back.",
-        "Oyun alanı dışına taş çıktı; hakem yerine koyana kadar oyun durur.",
+        "Oyun alanı dışına düşen var; hakem yerine koyana kadar oyun durur.",
     ),
-    "piece_back": ("The piece is back; play goes on.", "Taş yerine kondu; oyun devam eder."),
+    "piece_back": ("The piece is back; play goes on.", "Yerine kondu; oyun devam eder."),
     "count": ("The referee counts this pit.", "Hakem bu kuyuyu sayar."),
     "touch_binds": (
         "The touched pit must be played.",
@@ -80,7 +80,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     ),
     "only_referee": (
         "Only the referee puts the piece back.",
-        "Taşı yalnızca hakem yerine koyar.",
+        "Yerine yalnızca hakem koyar.",
     ),
     "no_doubling_move": (
         "No last stone has just fallen into a pit of the opponent.",
