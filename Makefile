@@ -107,7 +107,7 @@ train: train-env  ## make the networks of vision/models from the shipped scenes 
 	$(TRAIN)/bin/python -m datasets.train.reader reversi --work $(WORK) --composed 5200 --sketched 1600 --steps 13500 --batch 24
 	$(TRAIN)/bin/python -m datasets.train.reader kulami --work $(WORK) --composed 5200 --sketched 1600 --steps 5000 --batch 24
 	$(TRAIN)/bin/python -m datasets.train.closely reversi --work $(WORK) --composed 2600 --sketched 1400 --steps 6000 --batch 16
-	$(TRAIN)/bin/python -m datasets.train.familiar reversi --work $(WORK) --composed 110 --sketched 700 --steps 2400 --batch 16
+	$(TRAIN)/bin/python -m datasets.train.familiar reversi --work $(WORK) --composed 110 --sketched 400 --steps 1800 --batch 16
 	$(TRAIN)/bin/python -m datasets.train.familiar kulami --work $(WORK) --composed 110 --sketched 900 --steps 2600 --batch 16
 	$(TRAIN)/bin/python -m datasets.train.pit_finder --work $(WORK) --composed 900 --sketched 500 --steps 3800 --batch 24
 	$(TRAIN)/bin/python -m datasets.train.tokens --work $(WORK) --composed 2800 --sketched 300 --steps 6500 --batch 16
