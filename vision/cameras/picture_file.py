@@ -9,6 +9,7 @@ from typing import Any, BinaryIO
 import cv2
 import numpy as np
 
+from engines import InputError
 from vision.frame import Picture
 
 MOST = 24_000_000
@@ -27,13 +28,17 @@ FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
 
 def read_picture(path: Path) -> tuple[Picture, int] | None:
-    """A file's picture, and by how many times it was reduced; None if it cannot be read.
+    """A file's picture, and by how many times it was reduced; None if it is no picture.
 
-    A JPEG is reduced while it is decoded, which spares the memory too; other kinds afterwards.
+    Raises `InputError` for one that is too large for anybody to read. A JPEG is reduced while it is
+    decoded, which spares the memory too; other kinds afterwards.
     """
     size = jpeg_size(path)
     factor = 1 if size is None else reduction(*size)
-    picture: Any = cv2.imread(str(path), REDUCED[factor])
+    try:
+        picture: Any = cv2.imread(str(path), REDUCED[factor])
+    except cv2.error:  # a header may tell any size; what follows need not be there
+        raise InputError(f"{path} tells a size too large for a picture; or it is broken") from None
     if picture is None:
         return None
     if factor == 1:

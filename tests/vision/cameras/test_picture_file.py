@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from pathlib import Path
 
 import cv2
@@ -71,6 +72,39 @@ def test_a_broken_header_tells_nothing(data, tmp_path):
     assert jpeg_size(path) is None
     assert read_picture(path) is None
     assert jpeg_size(Path("/nowhere.jpg")) is None
+
+
+def too_large(path):
+    """A PNG of a few bytes whose header tells 3600 million pixels."""
+
+    def chunk(kind, data):
+        body = kind + data
+        return len(data).to_bytes(4, "big") + body + zlib.crc32(body).to_bytes(4, "big")
+
+    header = (60000).to_bytes(4, "big") * 2 + bytes((8, 2, 0, 0, 0))
+    parts = chunk(b"IHDR", header), chunk(b"IDAT", zlib.compress(bytes(99))), chunk(b"IEND", b"")
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(parts))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("read", "reversi", "in/big.png"),
+        ("score", "reversi", "in/big.png"),
+        ("calibrate", "lens", "in", "--out", "table.json"),
+        ("watch", "reversi", "--camera", "in", "--journal", "t.hakem"),
+    ],
+)
+def test_a_picture_too_large_to_be_read_is_one_line(words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in").mkdir()
+    too_large(tmp_path / "in/big.png")
+    with pytest.raises(SystemExit) as stopped:
+        main(list(words))
+    said = capsys.readouterr().err
+    assert stopped.value.code == 2
+    assert said.startswith("hakem: in/big.png tells a size too large for a picture")
+    assert len(said.splitlines()) == 1
 
 
 def test_places_go_to_the_file_and_back():
