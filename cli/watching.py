@@ -36,6 +36,8 @@ from vision.frame import Frame
 TURNS = (0, 90, 180, 270)
 MEANWHILE = 0.3
 """Seconds between two looks for news while no frame comes."""
+SLOWER = 2.0
+"""Seconds that a recording has waited for this machine when that is told."""
 
 
 def watch(
@@ -175,6 +177,7 @@ class _Watched:
         self._notices, self._ending = notices, ending
         self._shown = sitting.number if sitting.resumed else 0
         self._frames = self._untaken = 0
+        self._slower = False
 
     def print_lines(self) -> None:
         """One event a line, each after it is in the journal for good."""
@@ -195,6 +198,8 @@ class _Watched:
                     self._frames += 1
                     self._sitting.see(frame)
                     self._echo()
+                    for word in _taken(self._notices):
+                        typer.echo(word, err=True)
                 self._end()
                 self._echo()
         except KeyboardInterrupt:
@@ -203,7 +208,11 @@ class _Watched:
     def _next(self) -> Frame | None:
         """The next frame; while it is waited for, the watch may be ended."""
         with self._ending.let_in():
-            return next(self._camera, None)
+            frame = next(self._camera, None)
+        if self._camera.behind > SLOWER and not self._slower:
+            self._slower = True
+            self._notices.append(say(self._lang, "slower"))
+        return frame
 
     def _echo(self) -> None:
         for line in self._news():

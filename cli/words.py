@@ -184,6 +184,11 @@ _WORDS = {
     "sight_moving": ("hareket var", "moving"),
     "sight_covered": ("tahtanın üstünde el var", "a hand over the board"),
     "sight_bumped": ("tahta kaymış", "the board has moved"),
+    "slower": (
+        "Bilgisayar bu hıza yetişemiyor: hiçbir resim atlanmaz, kayıt daha yavaş oynar.",
+        "This machine cannot keep up with that speed: no picture is left out, the recording runs "
+        "slower.",
+    ),
     "frame_rate": ("saniyede {rate:.0f} resim", "{rate:.0f} frames a second"),
     "awaiting_now": ("Düzeltme bekleniyor.", "Awaiting a correction."),
     "answer_finished": (

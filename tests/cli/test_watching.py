@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from support.films import film, number
 from support.reversi import C3, D3
 
 from calibration.profile import Profile
@@ -332,3 +333,23 @@ def test_a_profile_of_other_pictures_is_one_line_though_it_has_no_lens(tmp_path,
     )  # fmt: skip
     assert code == 2
     assert "this profile is for pictures of 640 x 480, the camera gives 960 x 720" in err
+
+
+@pytest.mark.parametrize("machine", [True, False])
+def test_a_film_that_runs_slower_than_asked_is_told_once(hakem, tmp_path, monkeypatch, machine):
+    seen = []
+
+    def slowly(sitting, frame):
+        time.sleep(0.3)
+        seen.append(number(frame.picture))
+        return []
+
+    monkeypatch.setattr("cli.watching.SLOWER", 0.2)
+    monkeypatch.setattr(Sitting, "see", slowly)
+    source = film(tmp_path / "game.mp4", 5)
+    words = ["watch", "reversi", "--camera", source, "--journal", tmp_path / "t.hakem"]
+    words += ["--json"] if machine else []
+    status, out, err = hakem(*words, "--speed", "50")
+    assert status == 0
+    assert (err if machine else out).count("the recording runs slower") == 1
+    assert seen == list(range(5))  # else what is played would be made up

@@ -53,6 +53,8 @@ class Camera(ABC):
     def __init__(self, source: str) -> None:
         self.source = source
         """Its name, as its frames carry it (those of a folder carry their file's)."""
+        self.behind = 0.0
+        """Seconds that a recording has waited for its reader, so that it runs slower than asked."""
 
     @property
     @abstractmethod

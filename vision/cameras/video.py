@@ -19,11 +19,15 @@ USUAL_RATE = 25.0
 FAR = 5.0
 """Seconds of pictures that are not left out by leaping, which may miss by some."""
 LATE = 0.25
-"""Seconds that a slow reader may lag behind before pictures are left out, as a camera would."""
+"""Seconds that a reader may lag behind and catch up; beyond them the film waits for its reader."""
 
 
 class VideoFile(Camera):
-    """Plays a video file at its own pace; its frames carry the time within the video."""
+    """Plays a video file at its own pace; its frames carry the time within the video.
+
+    A reader that is too slow gets every picture all the same, only later: what is played between
+    two pictures that it sees must not become more than happened between them.
+    """
 
     def __init__(
         self, path: Path, *, source: str | None = None, speed: float = 1.0, after: float = -1.0
@@ -45,7 +49,6 @@ class VideoFile(Camera):
         rate = self._capture.get(cv2.CAP_PROP_FPS)
         self.rate = rate if 0 < rate < 1000 else USUAL_RATE
         """Frames a second."""
-        self._count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
         self._index = 0
         self._time = 0.0
         self._after = after
@@ -66,7 +69,8 @@ class VideoFile(Camera):
 
     def __next__(self) -> Frame:
         while self._status is Status.LIVE and self._grab():
-            if self._time > self._after and self._wait():
+            if self._time > self._after:
+                self._wait()
                 with self._using:
                     whole, picture = self._capture.retrieve()
                 if whole:
@@ -81,7 +85,7 @@ class VideoFile(Camera):
             self._capture.release()
 
     def rest(self) -> None:
-        """Go on from here whenever the next picture is asked for; else late ones are left out."""
+        """Go on from here whenever the next picture is asked for; nobody was too slow meanwhile."""
         self._began = None
 
     def _grab(self) -> bool:
@@ -100,14 +104,15 @@ class VideoFile(Camera):
             self._time = told if told > self._time else self._time + 1 / self.rate
         self._index += 1
 
-    def _wait(self) -> bool:
-        """Wait until the picture is due; False if it is so late that it should be left out."""
+    def _wait(self) -> None:
+        """Wait until the picture is due; if it is too late, all that follow are due later."""
         if not self.speed:
-            return True
+            return
         if self._began is None:
             self._began = time.monotonic() - self._time / self.speed
         early = self._began + self._time / self.speed - time.monotonic()
         if early > 0:
             time.sleep(early)
-        is_last = self._index >= self._count  # the end of a game is never left out
-        return early > -LATE or is_last
+        elif early < -LATE:
+            self._began -= early
+            self.behind -= early
