@@ -14,6 +14,7 @@ from cli import inputs
 from cli.outputs import check_apart, check_not_input, check_rows
 from cli.words import say
 from engines import InputError
+from engines.grid import HIDDEN
 from referee.journal import verify
 from referee.languages import check_language
 from referee.sheet import Confirmed, Counted, Heading, OpenPoint, Sheet, count_photo, write_page
@@ -126,6 +127,8 @@ class Wanted:
             takes = [point.word for point in sheet.open if point.what != "counts"]
             if takes:
                 typer.echo(say(lang, "sheet_confirm", words=",".join(takes)))
+            if any(point.what == "hidden" for point in sheet.open):
+                typer.echo(say(lang, "sheet_hidden"))
 
 
 def is_picture(given: str) -> bool:
@@ -241,8 +244,8 @@ def _ask(game: str, point: OpenPoint, said: Confirmed, lang: str) -> Confirmed |
             return None
         return replace(said, plates=True) if point.what == "plates" else replace(said, over=True)
     while True:
-        answer = typer.prompt(question, default=point.likely or ".")
-        if answer.strip() == "?":
+        answer = typer.prompt(question, default=point.likely or HIDDEN)
+        if answer.strip() == HIDDEN:
             return None
         try:
             content = content_of(game, point.cell, answer)

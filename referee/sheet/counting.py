@@ -31,12 +31,12 @@ class OpenPoint:
     cell: str = ""
     """Which cell."""
     likely: str = ""
-    """What it probably is."""
+    """What it probably is; nothing is said of what was not seen."""
 
     @property
     def word(self) -> str:
-        """What `--confirm` takes for it."""
-        return f"{self.cell}={self.likely or '.'}" if self.cell else self.what
+        """What `--confirm` takes for it; `h4=?` where somebody must look first."""
+        return f"{self.cell}={self.likely or HIDDEN}" if self.cell else self.what
 
     def to_json(self) -> dict[str, str]:
         """A plain object."""
@@ -87,6 +87,8 @@ def _cell(game: str, name: str, word: str) -> str:
 def content_of(game: str, cell: str, text: str) -> str:
     """What a cell holds, as it was typed; raises `InputError` that lists what there is."""
     known, word = CONTENTS[game], text.strip().upper() or "."
+    if word == HIDDEN:
+        raise InputError(f"{cell} was not seen: look under what hides it and put what lies there")
     if game == "mangala" and word.isascii() and word.isdigit():
         word = str(int(word))
     if word not in known:
@@ -226,7 +228,7 @@ def _pits(game: AnyGame, reading: Reading, cells: Mapping[str, str]) -> tuple[An
         if name in cells:
             continue
         if not reading.seen[i]:
-            points.append(OpenPoint("hidden", name, str(stones[i])))
+            points.append(OpenPoint("hidden", name))
         elif name in doubtful or stones[i] != int(reading.contents[best[i]]):
             points.append(OpenPoint("cell", name, str(stones[i])))
     in_doubt = [point for point in points if point.what == "hidden" or point.cell in doubtful]

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import cv2
 import pytest
+from support.boards import read_board
 from support.journals import write_game
 from support.pdf import text_of
 
@@ -178,6 +179,34 @@ def test_a_photo_without_a_board_leaves_with_status_3_and_no_sheet(hakem, tmp_pa
     assert status == 3
     assert len(err.splitlines()) == 1
     assert not Path("sheet.pdf").exists()
+
+
+def scored(hakem, monkeypatch, game, contents, *words, **doubts):
+    """What is said of a photo that was read as these contents, with these doubts."""
+    Path("photo.png").touch()
+    monkeypatch.setattr("cli.score_sheet.take", lambda source: None)
+    read = read_board(game, contents, **doubts)
+    monkeypatch.setattr("cli.score_sheet.read_photo", lambda *given, **others: read)
+    return hakem("score", game, "photo.png", *words)
+
+
+@pytest.mark.parametrize(
+    ("game", "contents", "hidden", "takes"),
+    [
+        ("reversi", "B" * 64, ("h4",), "--confirm h4=?"),
+        ("mangala", [0] * 12 + [26, 22], ("S6", "N1"), "--confirm S6=?,N1=?"),
+    ],
+)
+def test_what_was_not_seen_is_not_filled_in(hakem, monkeypatch, game, contents, hidden, takes):
+    status, out, _ = scored(hakem, monkeypatch, game, contents, hidden=hidden)
+    assert status == 0
+    assert takes in out
+    assert "look under what hides it" in out
+    word = f"{hidden[0]}=?"
+    status, _, err = scored(hakem, monkeypatch, game, contents, "--confirm", word, hidden=hidden)
+    assert (status, len(err.splitlines())) == (2, 1)
+    assert f"{hidden[0]} was not seen: look under what hides it" in err
+    assert "look under" not in scored(hakem, monkeypatch, game, contents)[1]
 
 
 def test_on_a_terminal_it_asks(tmp_path):
