@@ -12,7 +12,7 @@ import typer
 from calibration.profile import Profile
 from cli import inputs
 from cli.outputs import check_apart, check_not_input, check_rows
-from cli.words import say
+from cli.words import say, side_name
 from engines import InputError
 from engines.grid import HIDDEN
 from referee.journal import verify
@@ -26,6 +26,7 @@ from vision.cameras import is_named
 from vision.cameras.around import take
 from vision.cameras.folder import KINDS as PICTURES
 from vision.photo import read_photo
+from vision.reading import CONTENTS
 
 Corners = Annotated[
     str | None, typer.Option(help="A photo: four corners x,y,… clockwise from row 1's left end.")
@@ -127,8 +128,17 @@ class Wanted:
             takes = [point.word for point in sheet.open if point.what != "counts"]
             if takes:
                 typer.echo(say(lang, "sheet_confirm", words=",".join(takes)))
+            _tell_letters(sheet.counted, lang)
             if any(point.what == "hidden" for point in sheet.open):
                 typer.echo(say(lang, "sheet_hidden"))
+
+
+def _tell_letters(counted: Counted, lang: str) -> None:
+    """What the letters of open cells mean: they are the same in every language."""
+    known = [each for each in CONTENTS[counted.game.name] if each.isalpha()]
+    if counted.doubtful and known:
+        told = ", ".join(f"{each} = {side_name(lang, each)}" for each in known)
+        typer.echo(say(lang, "sheet_letters", letters=told))
 
 
 def is_picture(given: str) -> bool:
@@ -227,7 +237,10 @@ def count_picture(
         return count_photo(read, options, None if known is None else str(known), told)
 
     counted = count(said)
-    while ask and counted.open and sys.stdin.isatty() and sys.stdout.isatty():
+    asked = ask and sys.stdin.isatty() and sys.stdout.isatty()
+    if asked:
+        _tell_letters(counted, lang)
+    while asked and counted.open:
         answered = _ask(game, counted.open[0], said, lang)
         if answered is None:
             break

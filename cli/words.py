@@ -100,6 +100,7 @@ _WORDS = {
         "Öyleyse ekleyin (yanlışı düzelterek): --confirm {words}",
         "If it is so, add (with what is wrong put right): --confirm {words}",
     ),
+    "sheet_letters": ("Harfler: {letters}, . = boş", "Letters: {letters}, . = empty"),
     "sheet_hidden": (
         "? olan yer görünmüyor: örtenin altına bakıp orada ne olduğunu yazın.",
         "Where there is a ? nothing was seen: look under what hides it and put what lies there.",

@@ -209,6 +209,24 @@ def test_what_was_not_seen_is_not_filled_in(hakem, monkeypatch, game, contents, 
     assert "look under" not in scored(hakem, monkeypatch, game, contents)[1]
 
 
+@pytest.mark.parametrize(
+    ("game", "lang", "letters"),
+    [
+        ("reversi", "tr", "Harfler: B = siyah, W = beyaz, . = boş"),
+        ("reversi", "en", "Letters: B = black, W = white, . = empty"),
+        ("kulami", "tr", "Harfler: B = siyah, R = kırmızı, . = boş"),
+        ("mangala", "tr", None),
+    ],
+)
+def test_the_letters_to_confirm_are_written_out(hakem, monkeypatch, game, lang, letters):
+    """In Turkish B begins the word for white."""
+    contents = [0] * 12 + [26, 22] if game == "mangala" else "BB" + "." * 62
+    cells = ("ST", "NT") if game == "mangala" else ("a8",)
+    out = scored(hakem, monkeypatch, game, contents, "--lang", lang, doubtful=cells)[1]
+    assert "--confirm" in out
+    assert out.count(letters or "Harfler") == (letters is not None)
+
+
 def test_on_a_terminal_it_asks(tmp_path):
     """Whether the game has ended is asked, and yes makes the sheet final."""
     path, where, truth = photo_of("reversi", tmp_path)
