@@ -122,7 +122,7 @@ class Wanted:
                 typer.echo(say(lang, "saved", path=path))
         if sheet.final and self.sheet is not None:
             typer.echo(say(lang, "sheet_final"))
-        elif not sheet.final and (self.sheet is not None or sheet.counted.read is not None):
+        elif self.sheet is not None or _more_than_its_end(sheet):
             told = "; ".join(say_point(lang, point) for point in sheet.open)
             typer.echo(say(lang, "sheet_open", points=told))
             takes = [point.word for point in sheet.open if point.what != "counts"]
@@ -131,6 +131,12 @@ class Wanted:
             _tell_letters(sheet.counted, lang)
             if any(point.what == "hidden" for point in sheet.open):
                 typer.echo(say(lang, "sheet_hidden"))
+
+
+def _more_than_its_end(sheet: Sheet) -> bool:
+    """Whether more is open than that a written board shows no end, which the score's line says."""
+    read = sheet.counted.read is not None
+    return any(read or point.what != "over" for point in sheet.open)
 
 
 def _tell_letters(counted: Counted, lang: str) -> None:

@@ -103,27 +103,31 @@ def _show(sheet: Sheet, lang: str) -> None:
         drawn.append((say(lang, "plate_letters"), draw_plates(game)))
     side_by_side(console, *drawn)
     console.print(score_table(game, counted.score, lang))
-    # Nobody has won while something is still to be confirmed.
-    over = False if counted.over and not sheet.final else counted.over
-    console.print(winner_line(game, counted.score, lang, over))
+    console.print(winner_line(game, counted.score, lang, counted.over, sheet.final))
 
 
 def _left_to_referee(game: AnyGame, result: Any) -> bool:
     return result.winner is None and getattr(game.rules, "tie", "draw") == "referee"
 
 
-def winner_line(game: AnyGame, result: Any, lang: str, over: bool | None = True) -> str:
-    """Who wins, or is ahead while the game goes on; in the words of the sheet."""
-    if over is not False and _left_to_referee(game, result):
+def winner_line(
+    game: AnyGame, result: Any, lang: str, over: bool | None = True, final: bool = True
+) -> str:
+    """Who wins, or is ahead while the game goes on; in the words of the sheet.
+
+    Nobody has won while something is still to be confirmed: the score is not `final`.
+    """
+    going_on = over is False or (over and not final)
+    if not going_on and _left_to_referee(game, result):
         return f"[bold]{on_sheet(lang, 'referee_decides')}[/]"
     side = None if result.winner is None else side_name(lang, result.winner)
     if over is None:
         told = say(lang, "if_over_draw") if side is None else say(lang, "if_over", side=side)
-    elif over:
+    elif not going_on:
         told = on_sheet(lang, "draw") if side is None else on_sheet(lang, "winner", side=side)
     else:
         who = on_sheet(lang, "level") if side is None else on_sheet(lang, "ahead", side=side)
-        told = say(lang, "not_over", who=who)
+        told = say(lang, "not_final" if over else "not_over", who=who)
     return f"[bold]{told}[/]"
 
 

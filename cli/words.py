@@ -33,6 +33,7 @@ _WORDS = {
     "layout_drawn": ("levhalar ({layout}):", "layout {layout}:"),
     "board": ("tahta", "board"),
     "not_over": ("Oyun bitmemiş. {who}", "Not finished. {who}"),
+    "not_final": ("Kesin değil. {who}", "Not final. {who}"),
     "if_over": ("Oyun bittiyse kazanan: {side}", "If the game is over, the winner: {side}"),
     "if_over_draw": ("Oyun bittiyse berabere", "If the game is over: a draw"),
     "before": ("önce", "before"),

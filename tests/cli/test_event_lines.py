@@ -126,6 +126,7 @@ def test_who_wins_is_told_as_on_the_sheet():
     after = REVERSI.score(REVERSI.play(REVERSI.start(), REVERSI.parse_move("d3")))
     assert winner_line(REVERSI, after, "tr") == "[bold]Kazanan: siyah[/]"
     assert winner_line(REVERSI, after, "tr", over=False) == "[bold]Oyun bitmemiş. Önde: siyah[/]"
+    assert winner_line(REVERSI, after, "tr", final=False) == "[bold]Kesin değil. Önde: siyah[/]"
 
 
 def test_a_pause_is_called_the_same_on_the_keys():

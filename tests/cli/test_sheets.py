@@ -181,6 +181,22 @@ def test_a_photo_without_a_board_leaves_with_status_3_and_no_sheet(hakem, tmp_pa
     assert not Path("sheet.pdf").exists()
 
 
+@pytest.mark.parametrize("files", [(), ("--sheet", "sheet.pdf")])
+def test_a_count_that_differs_is_told_with_a_sheet_and_without(hakem, files):
+    words = ("score", "mangala", "0 0 0 0 0 0 / 0 0 0 0 0 0 / 26 22", "--count", "26,21")
+    status, out, _ = hakem(*words, *files)
+    assert status == 0
+    assert "Not final. Ahead: south" in out
+    assert "the referee's count differs from the computed one" in out
+    assert "Not finished" not in out
+
+
+def test_a_written_board_in_the_middle_of_a_game_has_nothing_to_confirm(hakem):
+    out = hakem("score", "reversi", "start")[1]
+    assert "Not finished" in out
+    assert "NOT FINAL" not in out
+
+
 def scored(hakem, monkeypatch, game, contents, *words, **doubts):
     """What is said of a photo that was read as these contents, with these doubts."""
     Path("photo.png").touch()
