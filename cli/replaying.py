@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,6 +22,8 @@ from engines.records import Record, Replayed, Step, read_record, replay
 from engines.reversi import Reversi
 from engines.reversi.transcript import read_transcript, with_passes, write_transcript
 from engines.reversi.wthor import WthorGame, read_wthor
+from referee.bundle import is_bundle
+from referee.journal.reader import is_journal
 
 
 def replay_command(
@@ -95,11 +98,38 @@ def _replay_table(
     if name in GAMES or not path.exists():
         what = f"which record of {name}?" if name in GAMES else f"there is no file {name};"
         raise InputError(f"{what} give a game and its record, or a table's bundle")
+    _refuse_others(path)
     if any(value is not None for value in given):
         raise InputError("--layout, --rule and --to are for records; a bundle tells its own rules")
     same = replay_table(path, through, as_json=as_json, lang=lang)
     if exit_code and not same:
         raise typer.Exit(1)
+
+
+def _refuse_others(path: Path) -> None:
+    """Refuse a record that was given without its game, and what is nothing that can be replayed."""
+    if is_bundle(path) or is_journal(path):
+        return
+    game = _recorded_game(path)
+    if game is None:
+        raise InputError(f"{path} is no bundle, journal or record of a game")
+    again = f"hakem replay {game} {shlex.quote(str(path))}"
+    raise InputError(f"{path} is a record of {game}, whose name goes before it: {again}")
+
+
+def _recorded_game(path: Path) -> str | None:
+    """Of which game a file is a record; None for anything else."""
+    if path.suffix.lower() == ".wtb":
+        return Reversi.name
+    try:
+        text = inputs.read_file(str(path))
+        if not text.lstrip().startswith("{"):
+            return Reversi.name if read_transcript(text) else None
+        told = json.loads(text).get("game")
+    except (ValueError, RecursionError):  # no text, no JSON, no transcript
+        return None
+    name = told.strip().casefold() if isinstance(told, str) else None
+    return name if name in GAMES else None
 
 
 def _read(game: AnyGame, path: str, options: dict[str, object]) -> Record:

@@ -17,11 +17,9 @@ from pathlib import Path
 from referee.journal import frames, pictures, schema
 from referee.journal.errors import JournalError, told_plainly
 from referee.journal.lock import Lock
-from referee.journal.places import frames_of, pictures_of, sheets_of
+from referee.journal.places import SUFFIX, frames_of, pictures_of, sheets_of
 from referee.journal.reader import reading
 
-SUFFIX = ".hakem"
-"""How journals are called by custom."""
 LOG_FILES = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside its file."""
 LOCK = ".lock"

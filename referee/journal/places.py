@@ -10,6 +10,8 @@ from engines import InputError
 
 DESK_FOLDER = Path("tables")
 """Where a desk writes the journals of new games unless told otherwise: where it was started."""
+SUFFIX = ".hakem"
+"""How the names of journals end by custom."""
 _NAME = re.compile(r"\w[\w .-]{0,63}")
 
 
@@ -17,7 +19,7 @@ def journal_of(table: str) -> Path:
     """Where the journal of a table lies unless another place is named: the user's data folder."""
     if not _NAME.fullmatch(table):
         raise InputError(f"a table's name is letters, digits, blanks, - and . , not {table!r}")
-    return tables_folder() / f"{table.strip()}.hakem"
+    return tables_folder() / f"{table.strip()}{SUFFIX}"
 
 
 def tables_folder() -> Path:

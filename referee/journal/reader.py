@@ -13,6 +13,10 @@ from urllib.parse import quote
 
 from referee.journal import chain, schema
 from referee.journal.errors import JournalError, told_plainly
+from referee.journal.places import SUFFIX
+
+_BASE = b"SQLite format 3\0"
+"""How every base of SQLite's begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,14 @@ class Stored:
     """Number, time, text and hash of each event as SQLite gives them, by number."""
     head: tuple[Any, Any] | None
     """Number and hash of the last event; None before version 2."""
+
+
+def is_journal(path: Path) -> bool:
+    """Whether a file is to be read as a journal: it is a base of SQLite's, or is named like one."""
+    if path.suffix == SUFFIX or not path.is_file():  # a broken one is told as such
+        return True
+    with told_plainly(path), path.open("rb") as file:
+        return file.read(len(_BASE)) in (_BASE, b"")
 
 
 def read_journal(path: Path) -> tuple[Entry, ...]:

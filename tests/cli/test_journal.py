@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -224,6 +225,29 @@ def test_bad_input_is_one_line(hakem, table, words, told):
     assert status == 2
     assert told in err
     assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "told"),
+    [
+        ("my rec.json", b'{"hakem": 1, "game": "Kulami", "steps": []}',
+         "is a record of kulami, whose name goes before it: hakem replay kulami 'my rec.json'"),
+        ("game.txt", b"f5d6c3", "hakem replay reversi game.txt"),
+        ("games.wtb", b"\x14\x06", "hakem replay reversi games.wtb"),
+        ("photo.pdf", b"%PDF-1.7\n\xff", "is no bundle, journal or record of a game"),
+        ("notes.txt", b"a text", "is no bundle, journal or record of a game"),
+        ("other.json", b'{"game": ["go"]}', "is no bundle, journal or record of a game"),
+        ("list.json", b"[1]", "is no bundle, journal or record of a game"),
+        ("empty.jpg", b"", "is empty, no journal"),
+        ("broken.hakem", b"nonsense" * 99, "the file is broken or no journal; keep it"),
+    ],
+)  # fmt: skip
+def test_what_is_replayed_alone_is_told_by_its_kind(hakem, tmp_path, monkeypatch, name, data, told):
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_bytes(data)
+    status, _, err = hakem("replay", name)
+    assert (status, len(err.splitlines())) == (2, 1)
+    assert told in err
 
 
 def test_a_bundle_is_packed_and_replayed(hakem, table, tmp_path):
