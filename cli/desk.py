@@ -19,6 +19,7 @@ import typer
 
 from calibration.profile import Profile
 from cli import inputs
+from cli.doctor.machine import check_folder
 from cli.terminal import terminal
 from cli.words import language, say
 from engines import GAMES, InputError
@@ -119,6 +120,8 @@ def desk_command(
         sock = stack.enter_context(free_socket(host, port))
         if demo:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="hakem-")))
+        elif folder is not None or journal is None:
+            _check_folder(folder or DESK_FOLDER)
         desk = Desk(
             folder or DESK_FOLDER,
             Access(chosen),
@@ -166,6 +169,13 @@ def _refuse(options: Mapping[str, object], why: str) -> None:
     given = " and ".join(name for name, value in options.items() if value not in (None, "", []))
     if given:
         raise InputError(why.format(given))
+
+
+def _check_folder(folder: Path) -> None:
+    """Refuse a folder in which no journal can be kept, before a game is set up in vain."""
+    found = check_folder(folder)
+    if found.state == "mend":
+        raise InputError(f"no journal can be kept in {found.found}; name another with --folder")
 
 
 def _beginning(

@@ -42,7 +42,8 @@ def check_folder(folder: Path) -> Finding:
             finally:
                 base.close()
     except (OSError, sqlite3.Error) as error:
-        return Finding("folder", "mend", f"{folder}: {error}", "other_folder")
+        why = getattr(error, "strerror", None) or error  # no name of our own trial file
+        return Finding("folder", "mend", f"{folder}: {why}", "other_folder")
     if mode != "wal":
         return Finding("folder", "mend", f"{folder}: {mode}", "other_folder")
     return Finding("folder", "good", str(folder.absolute()))

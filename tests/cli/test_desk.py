@@ -119,6 +119,22 @@ def test_what_is_wrong_is_one_line(tmp_path, words, said, capsys):
     assert len(err.splitlines()) == 1
 
 
+@pytest.mark.parametrize("words", [[], ["reversi", "--camera", "demo:reversi"]])
+def test_a_folder_where_no_journal_can_be_kept_is_told_at_the_start(
+    tmp_path, words, capsys, monkeypatch
+):
+    monkeypatch.setattr("cli.desk._serve", lambda *_: None)  # it would wait for browsers
+    file = tmp_path / "tables"
+    file.touch()
+    for folder in ("/proc/abc", str(file)):
+        with pytest.raises(SystemExit) as stopped:
+            main(["desk", *words, "--port", str(free_port()), "--folder", folder])
+        assert stopped.value.code == 2
+        err = capsys.readouterr().err
+        assert f"no journal can be kept in {folder}: No" in err
+        assert len(err.splitlines()) == 1
+
+
 def test_a_port_that_is_taken_is_told(capsys):
     with socket.socket() as sock:
         sock.bind(("127.0.0.1", 0))
