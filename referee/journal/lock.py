@@ -17,7 +17,7 @@ class Lock:
     """The right to write a journal, until `release` or the end of the process."""
 
     def __init__(self, journal: Path) -> None:
-        path = journal.with_name(journal.name + ".lock")
+        path = lock_of(journal)
         self._handle = _locked(journal, path)
         while not _is_at(path, self._handle):  # `hakem forget` took the file away meanwhile
             os.close(self._handle)
@@ -33,6 +33,11 @@ class Lock:
         if self._handle >= 0:
             os.close(self._handle)
             self._handle = -1
+
+
+def lock_of(journal: Path) -> Path:
+    """The file that is locked for a journal."""
+    return journal.with_name(journal.name + ".lock")
 
 
 def _locked(journal: Path, path: Path) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 from collections.abc import Mapping, Sequence
@@ -10,11 +11,13 @@ from typing import Any
 
 from referee.journal import chain, schema
 from referee.journal.errors import JournalError, told_plainly
-from referee.journal.lock import Lock
+from referee.journal.lock import Lock, lock_of
 from referee.journal.pictures import BoardPicture, store, sync_folder
-from referee.journal.places import pictures_of
+from referee.journal.places import SUFFIX, pictures_of
 from referee.journal.reader import Entry, as_entry, guard, stored_in
 from referee.journal.verify import chain_troubles
+
+_log = logging.getLogger(__name__)
 
 
 class Journal:
@@ -32,6 +35,7 @@ class Journal:
                 raise JournalError(f"{path} is a folder; name a file in it")
             if path.exists() and not os.access(path, os.W_OK):  # SQLite would tell it later
                 raise JournalError(f"{path}: it cannot be written here: the file is read-only")
+            _check_empty(path)
             path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = Lock(path)
         try:
@@ -109,6 +113,19 @@ class Journal:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _check_empty(path: Path) -> None:
+    """Refuse an empty file that nobody made for a journal.
+
+    A crash in the first moment of a journal leaves one too: it is called like a journal, or its
+    lock lies beside it, which is made before it.
+    """
+    if not path.is_file() or path.stat().st_size:
+        return
+    if path.suffix != SUFFIX and not lock_of(path).exists():
+        raise JournalError(f"{path} is an empty file and no journal; name another file")
+    _log.warning("%s was empty; a new journal begins in it", path)
 
 
 def _opened(path: Path) -> sqlite3.Connection:

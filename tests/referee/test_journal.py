@@ -183,8 +183,36 @@ def test_a_folder_an_empty_and_a_missing_file_are_told(tmp_path):
             read_journal(path)
     with pytest.raises(JournalError, match="folder"):
         Journal(tmp_path)
-    Journal(empty).close()  # what a crash at the very first moment leaves is a new journal
-    assert read_journal(empty) == ()
+
+
+def test_an_empty_file_that_nobody_made_for_a_journal_is_refused(tmp_path):
+    empty = tmp_path / "empty.jpg"
+    empty.touch()
+    with pytest.raises(JournalError, match="is an empty file and no journal"):
+        Journal(empty)
+    assert list(tmp_path.iterdir()) == [empty]
+    assert empty.read_bytes() == b""
+
+
+CRASHED = """
+import os, sqlite3, sys
+from pathlib import Path
+from referee.journal import Journal, schema
+schema.version_of = lambda base: os.kill(os.getpid(), 9)
+Journal(Path(sys.argv[1]))
+"""
+
+
+@pytest.mark.parametrize("name", ["table.hakem", "table"])
+def test_what_a_crash_in_the_first_moment_leaves_is_a_new_journal(tmp_path, name, caplog):
+    path = tmp_path / name
+    done = subprocess.run([sys.executable, "-c", CRASHED, str(path)], cwd=ROOT, check=False)
+    assert done.returncode == -9
+    assert path.read_bytes() == b""
+    with Journal(path) as journal:
+        journal.append(move(1))
+    assert "was empty; a new journal begins in it" in caplog.text
+    assert verify(path).good
 
 
 def test_an_edited_journal_is_not_written_on(journal):
