@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import ipaddress
 import re
 import socket
 from urllib.parse import urlsplit
 
 from engines import InputError
+
+OWN_PORTS, LAST_PORT = 1024, 65535
+"""The first port on which anybody may listen, and the last that there is."""
 
 
 def host_name(text: str) -> str:
@@ -34,8 +38,17 @@ def free_socket(host: str, port: int) -> socket.socket:
     except OSError as error:
         sock.close()
         why = error.strerror or str(error)
-        raise InputError(f"cannot listen on {host}:{port}: {why}; try --port {port + 1}") from None
+        if error.errno in (errno.EADDRINUSE, errno.EACCES):
+            hint = f"try --port {_other(port)}"
+        else:
+            hint = f"is {host} an address of this machine? 0.0.0.0 listens on all it has"
+        raise InputError(f"cannot listen on {host}:{port}: {why}; {hint}") from None
     return sock
+
+
+def _other(port: int) -> int:
+    """A port to try: the next one, or where only root may listen, a free one."""
+    return port + 1 if OWN_PORTS <= port < LAST_PORT else 8000
 
 
 def addresses(host: str, port: int) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -143,6 +144,26 @@ def test_a_port_that_is_taken_is_told(capsys):
             main(["desk", "--demo", "--port", str(sock.getsockname()[1])])
     assert stopped.value.code == 2
     assert "try --port" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("host", ["192.0.2.7", "::g"])
+def test_an_address_that_is_not_this_machines_is_told(capsys, host):
+    with pytest.raises(SystemExit) as stopped:
+        main(["desk", "--demo", "--host", host, "--port", str(free_port())])
+    assert stopped.value.code == 2
+    err = capsys.readouterr().err
+    assert f"is {host} an address of this machine? 0.0.0.0 listens on all it has" in err
+    assert "--port" not in err
+
+
+def test_where_only_root_may_listen_another_port_is_named(capsys, monkeypatch):
+    def refuse(*_):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr("socket.socket.bind", refuse)
+    with pytest.raises(SystemExit):
+        main(["desk", "--demo", "--port", "80"])
+    assert "Permission denied; try --port 8000" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
