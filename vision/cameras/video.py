@@ -18,6 +18,8 @@ USUAL_RATE = 25.0
 """Frames a second where a file does not tell."""
 FAR = 5.0
 """Seconds of pictures that are not left out by leaping, which may miss by some."""
+TEXT = cv2.VideoWriter.fourcc(*"ansi")
+"""What FFmpeg calls a text: it plays any file that is named like one as letters on a screen."""
 LATE = 0.25
 """Seconds that a reader may lag behind and catch up; beyond them the film waits for its reader."""
 
@@ -44,6 +46,9 @@ class VideoFile(Camera):
         capture = open_capture(str(path), cv2.CAP_FFMPEG)
         if capture is None:
             raise InputError(f"{path} is not a video that can be played, nor a picture")
+        if int(capture.get(cv2.CAP_PROP_FOURCC)) == TEXT:
+            capture.release()
+            raise InputError(f"{path} is a text, neither a video nor a picture")
         self._capture = capture
         self._using = threading.Lock()  # a capture that is released while it decodes ends all
         rate = self._capture.get(cv2.CAP_PROP_FPS)

@@ -180,6 +180,14 @@ def test_an_empty_folder_and_a_text_are_refused(tmp_path):
         cameras.open(str(tmp_path / "game.mp4"))
 
 
+@pytest.mark.parametrize("name", ["board.txt", "info.nfo"])
+def test_a_text_is_no_video(tmp_path, name):
+    path = tmp_path / name
+    path.write_text("line 1 f5d6c3\n" * 500)  # FFmpeg would play it
+    with pytest.raises(InputError, match="is a text, neither a video nor a picture"):
+        cameras.open(str(path))
+
+
 @pytest.mark.parametrize("options", [{"speed": -1}, {"size": (10, 10)}, {"size": (640, 99999)}])
 def test_bad_options_are_refused(tmp_path, options):
     path = film(tmp_path / "game.mp4", 1)
