@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -23,6 +24,8 @@ REDUCED = {
 """By how many times a picture can be reduced while it is read, and how OpenCV is told so."""
 START, END, SCAN = 0xD8, 0xD9, 0xDA
 """Markers of a JPEG file: its begin, its end, and where the picture itself begins."""
+MARKER = re.compile(rb"\xff+([\x01-\xcf\xd9-\xfe])")
+"""A marker within the data of a picture, where most such bytes are followed by a zero, or count."""
 FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """Markers of the segments that tell a JPEG's size."""
 
@@ -30,9 +33,12 @@ FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 def read_picture(path: Path) -> tuple[Picture, int] | None:
     """A file's picture, and by how many times it was reduced; None if it is no picture.
 
-    Raises `InputError` for one that is too large for anybody to read. A JPEG is reduced while it is
-    decoded, which spares the memory too; other kinds afterwards.
+    Raises `InputError` for one that is too large for anybody to read, and for a JPEG of which a
+    part is missing: what is not there would be read as grey. A JPEG is reduced while it is decoded,
+    which spares the memory too; other kinds afterwards.
     """
+    if cut_off(path):
+        raise InputError(f"{path} is incomplete, its end is missing: copy or send it again")
     size = jpeg_size(path)
     factor = 1 if size is None else reduction(*size)
     try:
@@ -72,6 +78,27 @@ def jpeg_size(path: Path) -> tuple[int, int] | None:
     except OSError:
         pass
     return None
+
+
+def cut_off(path: Path) -> bool:
+    """Whether a JPEG file ends before its picture does; False for any other file.
+
+    Its own end must be found, not that of the small picture which a camera puts before it; and
+    phones put more behind it.
+    """
+    try:
+        if jpeg_size(path) is None:
+            return False
+        data = path.read_bytes()
+    except OSError:
+        return False
+    at = 2
+    while (found := MARKER.search(data, at)) is not None:
+        if found[1][0] == END:
+            return False
+        length = int.from_bytes(data[found.end() : found.end() + 2], "big")
+        at = found.end() + length  # a segment, or one before the next part of the picture
+    return True
 
 
 def _segments(file: BinaryIO) -> Iterator[tuple[int, int]]:

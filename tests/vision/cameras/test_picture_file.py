@@ -13,7 +13,7 @@ import pytest
 from cli.main import main
 from vision.cameras import picture_file
 from vision.cameras.around import take
-from vision.cameras.picture_file import jpeg_size, read_picture, reduction
+from vision.cameras.picture_file import cut_off, jpeg_size, read_picture, reduction
 from vision.frame import Frame
 
 
@@ -72,6 +72,29 @@ def test_a_broken_header_tells_nothing(data, tmp_path):
     assert jpeg_size(path) is None
     assert read_picture(path) is None
     assert jpeg_size(Path("/nowhere.jpg")) is None
+
+
+@pytest.mark.parametrize("progressive", [0, 1])
+def test_a_jpeg_whose_end_is_missing_is_told_and_not_half_read(tmp_path, capfd, progressive):
+    path, part = tmp_path / "photo.jpg", tmp_path / "part.jpg"
+    picture = np.random.default_rng(1).integers(0, 255, (300, 400, 3), np.uint8)
+    cv2.imwrite(str(path), picture, [cv2.IMWRITE_JPEG_PROGRESSIVE, progressive])
+    data = path.read_bytes()
+    small = cv2.imencode(".jpg", picture[:8, :8])[1].tobytes()
+    thumbnail = b"\xff\xe1" + (len(small) + 2).to_bytes(2, "big") + small
+    whole = data[:2] + thumbnail + data[2:]
+    for end in (b"", b"\x00more of the phone's\xff\xda\xff"):
+        path.write_bytes(whole + end)
+        assert not cut_off(path)
+        assert read_picture(path)[0].shape == picture.shape
+    for length in (len(whole) // 3, len(whole) // 2, len(whole) - 2):
+        part.write_bytes(whole[:length])
+        assert cut_off(part)
+    with pytest.raises(SystemExit) as stopped:
+        main(["read", "reversi", str(part), "--no-picture"])
+    err = capfd.readouterr().err  # libjpeg would write there itself
+    assert (stopped.value.code, len(err.splitlines())) == (2, 1)
+    assert "part.jpg is incomplete, its end is missing" in err
 
 
 def too_large(path):
