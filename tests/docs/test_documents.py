@@ -163,6 +163,25 @@ def test_every_link_in_the_documents_leads_somewhere():
                 assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def test_a_page_links_the_pages_of_its_own_language():
+    texts = {page: page.read_text(encoding="utf-8") for page in PAGES}
+    twins: dict[Path, Path] = {}
+    for page, text in texts.items():
+        for target in re.findall(r"\[(?:English|Türkçe)\]\(([^)]+)\)", text):
+            twins[page] = page.parent / target
+    assert len(twins) >= 12
+    for page, twin in twins.items():
+        assert twins[twin] == page, f"{twin.name} does not lead back to {page.name}"
+    turkish = {page for page, text in texts.items() if "[English](" in text}
+    for page, text in texts.items():
+        plain = re.sub(r"\[(?:English|Türkçe)\]\([^)]+\)", "", text)
+        for target in re.findall(r"\]\(([^)#]+)\)", plain):
+            linked = page.parent / target
+            if linked in twins and linked not in (page, twins.get(page)):
+                right = (linked in turkish) == (page in turkish)
+                assert right, f"{page.name} links {linked.name}, not {twins[linked].name}"
+
+
 CALIBRATION = (ROOT / "docs" / "calibration.md").read_text(encoding="utf-8")
 
 
