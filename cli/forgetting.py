@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import sys
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -15,6 +16,7 @@ from cli import inputs
 from cli.terminal import terminal
 from cli.words import language, say
 from engines import InputError
+from referee.copies import bundles_of, sheets_in
 from referee.journal import JournalError
 from referee.journal.erasing import Kept, forget, journals_in, kept_of
 from referee.journal.places import DESK_FOLDER, tables_folder
@@ -57,12 +59,18 @@ def forget_command(
     if found and not yes and not _agreed(tongue):
         typer.echo(say(tongue, "forget_kept"))
         raise typer.Exit(1)
+    folders = [path for path in paths or usual if path.is_dir()]
+    copies = {each.journal: bundles_of(each.journal, _around(each, folders)) for each in found}
     gone, busy = _forget_all(found)
+    here = {folder for each in gone for folder in _around(each, folders)}
+    bundles = {path for each in gone for path in copies[each.journal]}
+    stay = sorted({*bundles, *sheets_in(here)})
     if as_json:
-        told = {"forgotten": [_told(each) for each in gone], "refused": busy}
+        told: dict[str, Any] = {"forgotten": [_told(each) for each in gone], "refused": busy}
+        told["copies"] = [str(path) for path in stay]
         typer.echo(json.dumps(told, ensure_ascii=False))
     elif gone or not busy:
-        _report(gone, tongue)
+        _report(gone, stay, tongue)
     if busy:
         raise InputError("; ".join(busy))
 
@@ -94,6 +102,11 @@ def _found(paths: list[Path], limit: datetime | None, every: bool) -> list[Kept]
     return list(found.values())
 
 
+def _around(kept: Kept, folders: list[Path]) -> set[Path]:
+    """Where copies of a table are looked for: beside its journal, and in the folders named."""
+    return {kept.journal.parent, *folders}
+
+
 def _forget_all(found: list[Kept]) -> tuple[list[Kept], list[str]]:
     """Forget one after the other; a table in use does not save the others."""
     gone, busy = [], []
@@ -122,7 +135,7 @@ def _show(found: list[Kept], lang: str) -> None:
     terminal().print(table)
 
 
-def _report(gone: list[Kept], lang: str) -> None:
+def _report(gone: list[Kept], stay: list[Path], lang: str) -> None:
     console = terminal()
     for kept in gone:
         told = say(lang, "forgotten", path=kept.journal, n=len(kept.files), size=kept.bytes / 1e6)
@@ -131,6 +144,12 @@ def _report(gone: list[Kept], lang: str) -> None:
             console.print(
                 say(lang, "forget_foreign", path=path), style="yellow", markup=False, soft_wrap=True
             )
+    for path in stay:
+        told = say(lang, "forget_copy", path=path)
+        console.print(told, style="yellow", markup=False, soft_wrap=True)
+    if stay:
+        told = say(lang, "forget_by_hand", paths=shlex.join(map(str, stay)))
+        console.print(told, style="yellow", markup=False, soft_wrap=True)
     if gone:
         console.print(say(lang, "forget_copies"), style="grey50", soft_wrap=True)
     else:

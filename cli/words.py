@@ -172,6 +172,11 @@ _WORDS = {
         "Bırakıldı, Hakem'in dosyası değil: {path}",
         "Left there, it is no file of Hakem's: {path}",
     ),
+    "forget_copy": ("Kaldı, bir kopya: {path}", "Left there, a copy: {path}"),
+    "forget_by_hand": (
+        "Hangi masanın olduğuna bakın, gerekmeyeni kendiniz silin: rm {paths}",
+        "Look of which table each is, and delete by hand what is not needed: rm {paths}",
+    ),
     "forget_copies": (
         "Başka yere alınan kopyalar (paketler, skor kâğıtları, dışa aktarılanlar) silinmedi.",
         "Copies made elsewhere (bundles, sheets, exports) are not deleted by this.",

@@ -18,10 +18,13 @@ import pytest
 from support.journals import write_game
 
 from calibration.corners import pose_from_corners
+from engines import new_game
+from referee.bundle import pack
 from referee.journal import Journal, JournalBusy, lock
 from referee.journal.frames import Ring
 from referee.journal.pictures import cut_out
 from referee.journal.places import frames_of, pictures_of, sheets_of
+from referee.sheet import Sheet, count_board, write_page
 from vision.frame import Frame
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -150,6 +153,33 @@ def test_files_of_others_stay_and_are_named(hakem, tmp_path):
     assert status == 0
     assert f"no file of Hakem's: {mine}" in out
     assert [each for each in tmp_path.rglob("*") if each.is_file()] == [mine]
+
+
+def test_copies_in_the_folder_stay_and_are_named_with_what_deletes_them(hakem, tmp_path):
+    one, other = table(tmp_path / "a.hakem"), table(tmp_path / "b.hakem")
+    mine, others = tmp_path / "a dispute.zip", tmp_path / "b.zip"
+    pack(one, mine)
+    with Journal(one) as journal:  # and play went on
+        journal.append({"event": "told", "time": 99.0})
+    pack(other, others)
+    game = new_game("mangala")
+    board = game.parse_board("0 0 0 0 0 0 / 0 0 0 0 0 0 / 26 22")
+    sheets = [tmp_path / "final.pdf", tmp_path / "son.PDF"]
+    for path, language in zip(sheets, ("en", "tr"), strict=True):
+        write_page(Sheet(count_board(game, board)), tmp_path / "made.pdf", language)
+        (tmp_path / "made.pdf").rename(path)
+    (tmp_path / "holiday.pdf").write_bytes(b"%PDF-1.7 of somebody's")
+    (tmp_path / "holiday.zip").write_bytes(b"PK\x03\x04 of somebody's")
+    before = sorted(path for path in tmp_path.iterdir() if path.suffix.lower() in (".zip", ".pdf"))
+    told = json.loads(hakem(one, "--yes", "--json")[1])
+    assert told["copies"] == [str(path) for path in (mine, *sheets)]
+    status, out, _ = hakem(tmp_path, "--all", "--yes")
+    assert status == 0
+    assert f"Left there, a copy: {others}" in out
+    assert f"rm {others} {sheets[0]} {sheets[1]}\n" in out
+    assert str(mine) not in out
+    assert "holiday" not in out
+    assert sorted(tmp_path.iterdir()) == before
 
 
 def _photo(path):
