@@ -100,5 +100,12 @@ def _show(findings: list[Finding], lang: str) -> None:
     for each in findings:
         state = Text(words.phrase(words.STATES[each.state], lang), COLOURS[each.state])
         what = words.phrase(words.CHECKS[each.check], lang)
-        table.add_row(what, state, Text(each.found), Text(advice(each, lang)))
-    terminal().print(table)
+        found = str(each.count or each.found)
+        table.add_row(what, state, Text(found), Text(advice(each, lang)))
+    console = terminal()
+    console.print(table)
+    for each in findings:  # once more where it is seen last, in lines that can be copied
+        if each.state == "mend":
+            what = words.phrase(words.CHECKS[each.check], lang)
+            told = f"{what}: {each.found}\n  {advice(each, lang)}"
+            console.print(told, style=COLOURS["mend"], markup=False, soft_wrap=True)

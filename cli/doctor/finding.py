@@ -25,6 +25,8 @@ class Finding:
     """What to do, by its key in `cli.doctor.words`; empty where nothing is to be done."""
     about: str = ""
     """What the advice speaks of: a package, a folder, a user."""
+    count: int = 0
+    """How many things `found` names, where people want their number only."""
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, without the advice, which is in words."""

@@ -68,7 +68,7 @@ def check_packages(wanted: Iterable[str] | None = None) -> Finding:
     if troubles:
         listed = "; ".join(troubles)
         return Finding("packages", "mend", listed, "install_package", listed)
-    return Finding("packages", "good", ", ".join(told))
+    return Finding("packages", "good", ", ".join(told), count=len(told))
 
 
 def _named(words: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -161,7 +161,7 @@ def check_models(folder: Path) -> Finding:
     if not cards or bad or untold:
         listed = ", ".join(sorted(bad + untold)) or str(folder)
         return Finding("models", "mend", listed, "install_again", listed)
-    return Finding("models", "good", ", ".join(card.stem for card in cards))
+    return Finding("models", "good", ", ".join(card.stem for card in cards), count=len(cards))
 
 
 def _as_told(card: Path) -> bool:

@@ -74,6 +74,24 @@ def test_people_get_a_table_in_their_language(capsys, monkeypatch, lang, said):
     assert said in capsys.readouterr().out
 
 
+def test_in_a_narrow_terminal_what_is_to_be_mended_stands_last(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    long = "numpy 1.0 < 2.0; a-package-with-a-long-name (ImportError: for another processor)"
+    found = [Finding("packages", "mend", long, "install_package", long),
+             Finding("models", "good", "pits, sown, touched", count=3),
+             Finding("cameras", "good", "usb:0 (eye)")]  # fmt: skip
+    monkeypatch.setattr("cli.doctor.command.examine", lambda *_: iter(found))
+    with pytest.raises(SystemExit) as stopped:
+        main(["doctor", "--lang", "en"])
+    assert stopped.value.code == 1
+    table, after = capsys.readouterr().out.split("└")
+    assert "touched" not in table
+    assert re.search(r"Model files +│ good +│ 3 +│", table)
+    assert after.splitlines()[1:] == [
+        f"Packages: {long}", f"  {advice(found[0], 'en')}", "To be mended: 1",
+    ]  # fmt: skip
+
+
 def test_every_word_is_there_in_both_languages():
     sources = [path.read_text() for path in (ROOT / "cli" / "doctor").glob("*.py")]
     checks = set(re.findall(r'Finding\(\s*"(\w+)"', "".join(sources)))
