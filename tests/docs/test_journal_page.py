@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -40,6 +41,13 @@ def test_the_examples_of_the_journal_page_run(tmp_path, monkeypatch, capsys):
     exec(check, {})
     assert capsys.readouterr().out == "1 as written\n2 as written\n"
     assert verify(tmp_path / "table5.hakem").good
+
+
+def test_the_check_of_the_journal_page_makes_no_journal(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(sqlite3.OperationalError):
+        exec(re.findall(r"```python\n(.*?)```", JOURNAL, re.S)[0], {})
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_journal_page_tells_version_and_codes():
