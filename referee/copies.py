@@ -15,7 +15,8 @@ from pathlib import Path
 from referee.bundle import MANIFEST, is_bundle
 from referee.journal.errors import JournalError
 from referee.journal.reader import reading
-from referee.sheet.words import LANGUAGES, say
+from referee.languages import LANGUAGES
+from referee.sheet.words import say
 
 MOST_BYTES = 1 << 24
 """No manifest and no sheet is larger."""
