@@ -13,13 +13,11 @@ from referee.desk.boards import Marks, draw_board
 from referee.desk.lines import (
     Say,
     fault_words,
-    faulty_cells,
     faulty_words,
     move_word,
     reason_words,
     side_word,
 )
-from referee.desk.mending import slips_of
 from referee.desk.refusals import refusal_words
 from referee.desk.report import off_board_words
 from referee.desk.titles import player_name
@@ -209,6 +207,9 @@ def _lost(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
     if sitting.tracker.gap:
         yield _missed(sitting, standing, cells, say)
         return
+    if cells and sitting.tracker.by_hand.issuperset(cells):
+        yield _slip(sitting, cells, say)
+        return
     lines = (
         f"{say('These cells do not fit')}: {', '.join(cells)}" if cells else "",
         say("Accept what lies there, or correct it by hand."),
@@ -250,9 +251,6 @@ def _fault(
     event = line.event
     if not isinstance(event, told.FaultFound | told.Mended | told.Corrected) or not event.faults:
         return
-    if line.number in slips_of(sitting.events_after(0)):
-        yield _slip(line.number, event, say)
-        return
     round_ = sitting.keeper.round
     mover: Player = round_.player_of(event.side)
     other = opponent(mover)
@@ -267,15 +265,18 @@ def _fault(
                dismiss=line.number, number=line.number)  # fmt: skip
 
 
-def _slip(number: int, event: told.Event, say: Say) -> Card:
+def _slip(sitting: Sitting, cells: tuple[str, ...], say: Say) -> Card:
     """The board shows other than the referee has said, and nobody has played: that is no fault."""
     lines = (
-        f"{say('These cells do not fit')}: {', '.join(faulty_cells(event))}",
+        f"{say('These cells do not fit')}: {', '.join(cells)}",
         say("No move was seen since then. Look at the board, and correct it again."),
     )
-    acts = (Act("mend", say("Correct"), {}, "lead", "c"),)
+    acts = (
+        Act("mend", say("Correct"), {}, "lead", "c"),
+        Act("accept", say("Accept as it stands"), {}, "", "a"),
+    )
     title = say("The board does not look as you corrected it")
-    return Card("doubt", "?", title, lines, acts, dismiss=number, number=number)
+    return Card("doubt", "?", title, lines, acts, number=_number(sitting, told.OutOfStep))
 
 
 def _plates(sitting: Sitting, seen: set[int], say: Say) -> Iterator[Card]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from engines import AnyGame, match
@@ -307,20 +307,12 @@ def lines_of(
     events: Iterable[tuple[int, told.Event | None]],
     game: AnyGame | None = None,
     name: Naming = str,
-    slips: Collection[int] = (),
 ) -> list[Line]:
-    """The lines of many events, the newest first; `slips` are faults that are no player's."""
+    """The lines of many events, the newest first."""
     made = [
-        _slip(say, n, event) if n in slips else line_of(say, language, n, event, game, name)
-        for n, event in events
-        if event is not None
+        line_of(say, language, n, event, game, name) for n, event in events if event is not None
     ]
     return [line for line in reversed(made) if line is not None]
-
-
-def _slip(say: Say, number: int, event: told.Event) -> Line:
-    text = f"{say('The board does not look as you corrected it')}: {', '.join(faulty_cells(event))}"
-    return Line(number, "doubt", "", text, (), _clock(event))
 
 
 def _clock(event: told.Event) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from engines import InputError
@@ -10,10 +9,10 @@ from engines.grid import NAMES as CELLS
 from engines.mangala.values import NAMES as PLACES
 from referee import events as told
 from referee.desk.boards import draw_board
-from referee.desk.lines import contents_told, faulty_cells, side_word, sign_word
+from referee.desk.lines import side_word, sign_word
 from referee.desk.web import environment, sayer
 from referee.round_events import CORRECTIONS
-from referee.sitting import Sitting, Written
+from referee.sitting import Sitting
 from vision.reading import CONTENTS
 
 CHANGES = (told.Move, told.FaultFound, told.Mended, told.Corrected, told.UnderWay, told.TakenBack,
@@ -40,29 +39,6 @@ def check_up_to_date(sitting: Sitting, number: int | None) -> None:
     """
     if number is not None and last_change(sitting) > number:
         raise InputError("the table has moved on; look again")
-
-
-def slips_of(written: Iterable[Written]) -> set[int]:
-    """The faults, by number, that are no player's: only what a person set by hand does not fit.
-
-    No move came in between, and the cells are among those that were set: the board shows that
-    the referee has mistyped, and its differences are held against nobody.
-    """
-    found, said = set(), set[str]()
-    for line in written:
-        event = line.event
-        if isinstance(event, told.Told) and event.what == "cell":
-            said |= contents_told(event).keys()
-            continue
-        if isinstance(event, told.FaultFound) and event.move is None:
-            cells = faulty_cells(event)
-            if cells and said.issuperset(cells):
-                found.add(line.number)
-        kept = isinstance(event, told.UnderWay | told.TakenBack)
-        kept = kept or (isinstance(event, told.Told) and event.what == "side")
-        if _changes(event) and not kept:
-            said = set()
-    return found
 
 
 def mend_part(sitting: Sitting, language: str) -> str:

@@ -23,7 +23,6 @@ from referee.desk.lines import (
     reason_words,
     side_word,
 )
-from referee.desk.mending import slips_of
 from referee.desk.refusals import refusal_words
 from referee.desk.running import Running
 from referee.desk.titles import page_mark, player_name, side_name
@@ -90,8 +89,7 @@ def listed(
     """The lines of the list, and for the faults among them, by number, their pictures: the card
     that shows them leaves with the next move, but they may be asked for long after."""
     told_ = [(line.number, line.event) for line in written]
-    slips = slips_of(written)
-    lines = lines_of(say, language, told_, game, lambda player: names[player], slips)
+    lines = lines_of(say, language, told_, game, lambda player: names[player])
     faults = {line.number for line in lines if line.kind == "fault"}
     return lines, {line.number: pictures_of(line, say) for line in written if line.number in faults}
 
@@ -113,9 +111,7 @@ def marks_of(sitting: Sitting, standing: Standing) -> Marks:
         faults = faulty_cells(event)
         last = tuple((event.move or "").split()[-1:])
     doubts: tuple[str, ...] = ()
-    if line is not None and line.number in slips_of(sitting.events_after(0)):
-        faults, doubts = (), faults
-    elif standing.unsure is not None:
+    if standing.unsure is not None:
         doubts = tuple(standing.unsure["cells"])
     elif standing.lost:
         lost = sitting.last_of(told.OutOfStep)

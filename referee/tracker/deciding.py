@@ -97,6 +97,18 @@ class Decision:
         return far_back and self.ranking.lead_of_last >= enough
 
 
+def mistyped(ranking: Ranking, by_hand: frozenset[str]) -> bool:
+    """Whether only cells that somebody has just set differ, and nobody has played.
+
+    That is no player's fault: what was set does not lie there.
+    """
+    best = ranking.best
+    if best.parents or best.told.moves or not best.told.faults:
+        return False
+    cells = {cell for fault in best.told.faults for cell in fault.cells}
+    return bool(cells) and cells <= by_hand
+
+
 def rightly_named(
     game: AnyGame, position: Any, best: Candidate, also: tuple[Candidate, ...]
 ) -> Candidate:

@@ -36,6 +36,7 @@ class Orders:
     signal: EndedBy | None
     paused: bool
     gap: bool
+    by_hand: frozenset[str]
 
     @property
     def game(self) -> AnyGame:
@@ -68,6 +69,7 @@ class Orders:
         detail = ",".join(f"{name}={content}" for name, content in {**contents, **followed}.items())
         left = tuple(cell for cell in self.state.doubtful if cell not in {**contents, **followed})
         left += tuple(followed)  # nobody has looked there
+        self.by_hand |= {*contents, *followed}
         return self._stand(position, "cell", detail, time, left)
 
     def _followed(self, position: Any, cells: Cells) -> dict[str, str]:
@@ -232,5 +234,7 @@ class Orders:
         return [self._told(what, detail, time)]
 
     def _told(self, what: Deed, detail: str, time: float) -> Told:
+        if what in ("undo", "choose", "accept", "position"):
+            self.by_hand = frozenset()
         position = str(self.state.now)
         return Told(what, detail, position, self.state.ledger.n, time=time)

@@ -13,7 +13,7 @@ from referee.events import EndedBy, Event, OutOfStep, Resync
 from referee.tracker.aftermath import note_doubts, shows
 from referee.tracker.contradictions import Contradictions
 from referee.tracker.correcting import UNDO, Awaited, see_correction, see_undone, taken_off
-from referee.tracker.deciding import LONGEST, Decision, rightly_named
+from referee.tracker.deciding import LONGEST, Decision, mistyped, rightly_named
 from referee.tracker.doubt import CLOSE, answers, ask
 from referee.tracker.evidence import CLEAR, Evidence
 from referee.tracker.look import Look
@@ -52,6 +52,8 @@ class Tracker(Orders):
         self.paused = self.fresh = self._covered = False
         self.gap = False
         """Whether something may have been played that nobody looked at."""
+        self.by_hand: frozenset[str] = frozenset()
+        """Cells that somebody has set, and that no sure look has shown since."""
         self.ranking: Ranking | None = None
         self.signal: EndedBy | None = None
         self._bad = 0
@@ -132,6 +134,8 @@ class Tracker(Orders):
     def _weigh(self, time: float, quiet: float, covered: bool) -> list[Event]:
         ranking = self.ranking = rank(self.view, self.settings, self.evidence, self._situation())
         if self.gap and not self._nothing_missed(ranking):
+            return self._ask_what_was_missed(ranking, time, covered)
+        if mistyped(ranking, self.by_hand):
             return self._ask_what_was_missed(ranking, time, covered)
         if self._does_not_fit(ranking) or (self.state.lost and not self._steady(ranking)):
             return self._astray(ranking, time)
@@ -249,7 +253,7 @@ class Tracker(Orders):
         self.state.rivals = self.state.doubt = ()
         if self._covered or not self.evidence.seen.all():
             return  # a hand in the frame would seem to change the board when it leaves
-        look, self.fresh = self.state.look(seen), True
+        look, self.fresh, self.by_hand = self.state.look(seen), True, frozenset()
         self.last = replace(look, read=self.evidence.means(), shown=self.evidence.tokens)
         self.evidence.confusion.note(self.last)
         self._unmoved = True

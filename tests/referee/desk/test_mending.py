@@ -64,12 +64,17 @@ def test_a_slip_of_the_referees_own_is_no_fault_of_a_player(shown, referee, with
     assert "These cells do not fit: a1, h1" in card
     assert 'data-act="mend"' in card
     assert "Objection" not in card
-    assert "The board does not look as you corrected it: a1, h1" in moves
+    assert "The board fits nothing expected: a1, h1" in moves
     assert 'class="fault"' not in moves
     assert (
         "Tahta, düzelttiğiniz gibi görünmüyor"
         in (referee.get("/desk/parts?lang=tr").json()["attention"])
     )
+    do(referee, "object", by="A" if with_side else "B")
+    assert referee.get("/api/table").json()["round"]["warnings"] == {"A": 0, "B": 0}
+    do(referee, "correct", cells={"a1": ".", "h1": "."})
+    shown.position(D3)
+    assert not referee.get("/api/table").json()["lost"]
 
 
 def test_a_piece_that_falls_after_a_correction_elsewhere_is_a_fault(shown, referee):
