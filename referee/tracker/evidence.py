@@ -165,7 +165,6 @@ class Evidence:
         if changes is not None:
             told = np.clip(changes, 0, 1)
             yes, no = told**self.view.touch, (1 - told) ** self.view.touch
-            yes = yes * np.exp(self.view.hardly)
             self._changes = [*self._changes, yes / (yes + no)][-KEPT:]
         if gains is not None:
             told = np.maximum(gains - gains.max(1, keepdims=True), np.log(LEAST_GAIN))

@@ -29,10 +29,8 @@ TOKEN = 0.6
 class KulamiView(View):
     """A move is the marble and its token; without the token it is not finished."""
 
-    missed: ClassVar[float] = 0.004
+    missed: ClassVar[float] = 0.03
     alarm: ClassVar[float] = 0.001
-    touch: ClassVar[float] = 1.25
-    hardly: ClassVar[float] = 3.0
     old_news: ClassVar[float] = 0.9
     apart: ClassVar[frozenset[str]] = frozenset({"marble_removed", "marble_moved"})
     oversight: ClassVar[float] = 1.0

@@ -41,9 +41,6 @@ class View(ABC):
     counted again."""
     touch: ClassVar[float] = 1.0
     """How much more certain than they say the told changes are, as a factor of their log odds."""
-    hardly: ClassVar[float] = 0.0
-    """What is added to those: some changes are told but faintly, and still more plainly than that
-    of a cell which nobody touched."""
     old_news: ClassVar[float]
     """How much a cell's content counts where comparing says that it has not changed."""
     blind_lead: ClassVar[float] = 0.0

@@ -15,7 +15,6 @@ from engines.contract import Explanation
 from engines.grid import NAMES
 from referee.events import FaultFound, Unsure
 from referee.tracker import Tracker
-from referee.tracker.evidence import Evidence
 from referee.tracker.predictions import Prediction
 from referee.tracker.reversi import TAKEN
 from referee.tracker.views import view_of
@@ -114,12 +113,3 @@ def test_that_a_disc_is_gone_is_told_or_asked():
         faults = [f.code for e in said if isinstance(e, FaultFound) for f in e.faults]
         asked = [e.cells for e in said if isinstance(e, Unsure)]
         assert (faults, asked) == ((["disc_removed"], []) if gone == "e5" else ([], [(gone,)]))
-
-
-def test_what_is_told_but_faintly_counts_as_a_half_and_what_is_told_at_nothing_does_not():
-    look = NoisyEyes("kulami", np.random.default_rng(0), wrong=0.0).look(state_of("kulami", START))
-    evidence = Evidence(VIEW)
-    evidence.add(look.reading(), np.array([0.0, 0.09, 0.5, *[0.0] * 61]))
-    told = evidence.tables(None)
-    nothing, faintly, half = (told.changed - told.same)[:3]
-    assert nothing < -5 < -0.5 < faintly < 0.5 < 2 < half
