@@ -6,7 +6,7 @@ from rich.text import Text
 
 from cli.page_words import sayer
 from cli.words import say
-from engines import AnyGame, match
+from engines import AnyGame
 from referee import events as told
 from referee.desk.lines import line_of, move_word, side_word
 
@@ -58,7 +58,4 @@ def _only_here(event: told.Event, lang: str) -> str:
     if isinstance(event, told.OtherPlates):
         again = say(lang, "plates_again", layout=event.layout)
         return f"{_as_on_the_page(event, lang)} {again}"
-    if isinstance(event, told.Happened) and isinstance(event.what, match.Objected | match.Signed):
-        word = "objected" if isinstance(event.what, match.Objected) else "signed"
-        return say(lang, f"happened_{word}", who=event.what.by)
-    return ""  # what follows from anything else that happened is told by the replies
+    return ""

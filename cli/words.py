@@ -256,8 +256,6 @@ _WORDS = {
         "--layout ile yeniden başlatın: {layout}",
         "Begin again with --layout: {layout}",
     ),
-    "happened_objected": ("İtiraz: {who}", "Objection by {who}"),
-    "happened_signed": ("İmzaladı: {who}", "Signed by {who}"),
     "round_incomplete": (
         "Turun kaydı eksik olabilir; skoru elle denetleyin. Kayda alınamayan: {n}; "
         "sonuncusu: {why}",

@@ -24,6 +24,9 @@ LASTING = (
 )
 """What has happened whichever moves are taken back."""
 
+SETTLED = match.Corrected("A", None)
+"""Stands for a correction that the referee has settled though nobody's move makes the board."""
+
 
 def reply_of(reply: match.Reply, time: float) -> told.Replied:
     """What the rules answer, as an event."""

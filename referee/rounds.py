@@ -26,6 +26,7 @@ from referee.round_events import (
     ENDED,
     LASTING,
     RESIGNED,
+    SETTLED,
     STANDING,
     STOPPED,
     Made,
@@ -110,11 +111,6 @@ class RoundKeeper:
                     return [asked]
                 said = self.finished(True, time)  # under this rule it may come before the end
                 return said if self._reporter is None else [asked, *said]  # under a hand it waits
-            if opened.told.moves and not opened.said:
-                # The reporter's own move closes the window, right or wrong: an answer that hung
-                # on which would betray it.
-                closed = step(replace(self.round, open=()), match.Objected(by, at=time))
-                return [reply_of(reply, time) for reply in closed.replies]
         return self._report(by, time)
 
     def finished(self, yes: bool, time: float) -> list[told.Event]:
@@ -145,6 +141,10 @@ class RoundKeeper:
 
     def _do(self, event: match.Event) -> tuple[match.Reply, ...]:
         """Let it happen in the round; raises `InputError` where it cannot."""
+        if event is SETTLED:
+            self.round = replace(self.round, awaiting=None)
+            self._happened.append((self._n, event))
+            return ()
         done = step(self.round, event)
         self.round = done.round
         self._happened.append((self._n, event))
@@ -154,6 +154,14 @@ class RoundKeeper:
         return done.replies
 
     def _report(self, by: Actor, time: float) -> list[told.Event]:
+        opened = self.tracker.state.open
+        if opened is not None and opened.told.moves and not opened.said:
+            mover = opened.told.movers[-1]
+            if by != match.REFEREE and self.round.player_of(str(mover)) == by:
+                # The reporter's own move closes the window, right or wrong: an answer that hung
+                # on which would betray it.
+                closed = step(replace(self.round, open=()), match.Objected(by, at=time))
+                return [reply_of(reply, time) for reply in closed.replies]
         said = self.happen(match.Objected(by, at=time), time)
         if self.round.awaiting is not None:
             said += self.tracker.await_correction(self.round.awaiting, time)
@@ -361,6 +369,8 @@ class RoundKeeper:
         due = self.round.awaiting
         if due is None or due.before is None:
             return
+        if self.round.off_board:  # what was to be put back lies as the referee says
+            self._try(match.PiecePutBack(match.REFEREE, at=event.time), event.time)
         move = due.move
         if due.task != "take_back" and move is None:
             game = self.tracker.game
@@ -370,7 +380,7 @@ class RoundKeeper:
         if move is not None or due.task == "take_back":
             self._try(match.Corrected(due.by, move, before=due.before, at=event.time), event.time)
         if self.round.awaiting is not None:  # no move of theirs makes this board, yet it stands
-            self.round = replace(self.round, awaiting=None)
+            self._do(SETTLED)
 
     def _align(self, position: Any, event: told.Event | None = None) -> None:
         """It is the turn of the side that the position names, whoever began; the clock follows."""
@@ -379,7 +389,7 @@ class RoundKeeper:
         self.round = replace(self.round, turn=self.round.player_of(str(position.side)))
         view, bound = self.tracker.view, self.round.bound_to
         cells = view.cells(self.tracker.game.board_of(position))
-        if event is not None and bound is not None and not cells[view.names.index(bound)]:
+        if event is not None and bound in view.names and not cells[view.names.index(bound)]:
             self.round = replace(self.round, bound_to=None)  # the stones that were touched are gone
         if isinstance(event, told.Told) and event.what in STANDING:
             self.round = end_last_move(self.round, event.time)

@@ -93,7 +93,6 @@ UNTAKEN = (
     "player %(by)s has nothing to correct",
     "the correction asked for (%(task)s) is no move",
     "the correction asked for (%(task)s) must name the move made",
-    "a move that was taken off again has no faults; name the move that stands",
     "a correction cannot be taken off again; name the move that stands",
 )
 """What a round cannot take of that which the table tells it."""

@@ -264,7 +264,9 @@ class Acts:
             else:
                 raise InputError(f"a game ends early by {RESIGNED} or {STOPPED}, not {why!r}")
             event = told.End(winner, reason, "", (first, second), time=self.now)
-            return self._tell(self.keeper.hear([event]))
+            said = self.keeper.hear([event])
+            self.table.tracker.wait_no_more()
+            return self._tell(said)
 
     def sign(self, by: str) -> list[Written]:
         """A player signs the sheet, and thereby gives up further reports."""

@@ -103,6 +103,7 @@ def remember(tracker: Tracker) -> dict[str, Any]:
         "odd": {view.names[place]: often for place, often in tracker.contradictions.odd.items()},
         "signal": tracker.signal,
         "doubtful": list(state.doubtful),
+        "by_hand": sorted(tracker.by_hand),
         "doubted": state.doubted is not None and state.doubted == state.now,
     }
     gap = tracker.gap and (state.lost or tracker.paused)  # else the next look tells it
@@ -138,6 +139,7 @@ def recall(tracker: Tracker, mind: Plain) -> None:
     state.offered = tuple(_offered(view, each) for each in mind.get("offered", ()))
     state.refused = {_tuples(each) for each in mind.get("refused", ())}
     state.ledger.learnt = [int(n) for n in mind.get("learnt", ())]
+    tracker.by_hand = frozenset(str(each) for each in mind.get("by_hand", ()))
     state.lost, state.over = mind.get("lost") is True, mind.get("over") is True
     state.doubtful = tuple(str(each) for each in mind.get("doubtful", ()))
     state.doubted = state.now if mind.get("doubted") is True else None

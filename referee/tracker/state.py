@@ -32,6 +32,9 @@ from referee.tracker.weighing import OPEN_ODDS, TOLD_ODDS, Candidate, Rival
 RENAMED = 3.0
 """How much less likely it is that a fault which was told was another one than it was by itself."""
 
+LATE = 5.0
+"""Seconds after a move that ended by itself in which a signal may still be its mover's."""
+
 
 @dataclass(frozen=True, eq=False)
 class Open:
@@ -63,6 +66,8 @@ class State:
         self.refused: set[tuple[Any, ...]] = set()
         self.doubtful: tuple[str, ...] = ()
         """Cells that the last look which showed what stands could not tell."""
+        self.ended_by_itself = -LATE
+        """When the last move did so that nobody ended by a signal."""
         self.doubted: Any = None
         """The position that it showed."""
         self._books: dict[tuple[Any, bytes], Predictions] = {}
@@ -274,6 +279,7 @@ class State:
             events.append(replace(event, also=self.open.also))
             events += self.ledger.lesson(self.view, time)
         events.append(Ended(self.ledger.n, side_of(before, told), by, time=time))
+        self.ended_by_itself = -LATE if by in ("signal", "referee") else time
         self.stand(told.standing, self.view.cells(told.board))
         self.asked = ()
         self.refused.clear()

@@ -21,7 +21,7 @@ from referee.tracker.orders import Orders
 from referee.tracker.predictions import Prediction, answer
 from referee.tracker.recovery import Drift, recover
 from referee.tracker.settings import Settings
-from referee.tracker.state import State
+from referee.tracker.state import LATE, State
 from referee.tracker.telling import forced_pass
 from referee.tracker.view import View
 from referee.tracker.views import view_of
@@ -290,7 +290,9 @@ class Tracker(Orders):
         if signal is None or (told is not None and covered):  # a hand may be answering the pass
             return []
         self.signal = None
-        return [] if told is None else self.state.begin(told, time) + self.state.close(signal, time)
+        if told is None or time - self.state.ended_by_itself < LATE:
+            return []
+        return self.state.begin(told, time) + self.state.close(signal, time)
 
     def _may_end(self, time: float, quiet: float, covered: bool) -> list[Event]:
         """End the open move where a signal, a token or a quiet board says so."""

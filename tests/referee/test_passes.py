@@ -23,7 +23,7 @@ WAITS = after(REVERSI, "c8", position=BEFORE)
 def shown(tmp_path):
     table = Shown(tmp_path / "table.hakem", position=BEFORE, clock=Clock.of(60))
     table.position(BEFORE, seconds=1.0)
-    table.position(WAITS)
+    table.position(WAITS, seconds=9.0)
     yield table
     table.sitting.close()
 
@@ -85,3 +85,13 @@ def test_the_desk_takes_the_signal_of_who_can_only_pass(shown):
     assert off() == ""
     shown.position(after(REVERSI, "pass", "c1", position=WAITS))
     assert off() == "No move is open."
+
+
+def test_a_late_signal_of_who_has_moved_is_no_pass(tmp_path):
+    table = Shown(tmp_path / "late.hakem", position=BEFORE)
+    table.position(BEFORE, seconds=1.0)
+    table.position(WAITS, seconds=4.0)  # the move has ended by itself
+    table.sitting.end_of_move()
+    assert heard(table.position(WAITS, seconds=1.0)) == []
+    assert table.sitting.tracker.position == WAITS
+    table.sitting.close()

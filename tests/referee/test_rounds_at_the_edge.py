@@ -83,6 +83,31 @@ def test_an_answer_in_the_same_look_closes_the_window_of_a_report_that_waited():
     assert not table.keeper.troubles
 
 
+def test_and_so_does_one_that_is_wrong_itself():
+    table = Referee()
+    wrong = faulty(REVERSI.start(), "illegal_square")
+    table.still(state(wrong), seconds=1.5)
+    table.object("B")
+    said = table.still(state(faulty(wrong.standing, "missing_flip")), seconds=1.5)
+    assert "report_accepted" not in codes(said)
+    assert table.round.phase == "play"
+    assert not table.keeper.troubles
+
+
+def test_an_undo_after_a_board_that_the_referee_has_put_right_keeps_all_moves():
+    table = Referee()
+    table.still(state(faulty(REVERSI.start(), "illegal_square")))
+    table.object("B")
+    table.keeper.hear(table.show.tracker.tell(REVERSI.start(), table.show.time))
+    position = REVERSI.start()
+    for _ in range(3):
+        position = REVERSI.play(position, REVERSI.moves(position)[0])
+        table.position(position)
+    table.undo(1)
+    assert table.round.movers == ("A", "B")
+    assert not table.keeper.troubles
+
+
 def test_a_report_under_a_hand_is_in_the_journal(tmp_path):
     shown = Shown(tmp_path / "table.hakem", round_rules=ANY_TIME)
     shown.position(REVERSI.start(), seconds=1.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from support.refereed import Referee, codes
 from support.reversi import C3, D3, REVERSI
+from support.sittings import Shown
 
 from referee import events as told
 
@@ -48,3 +49,12 @@ def test_a_move_that_was_made_meanwhile_is_told(table):
     position = table.show.tracker.position
     after = REVERSI.play(position, REVERSI.moves(position)[0])
     assert "move" in kinds(table.position(after))
+
+
+def test_it_is_not_forgotten_by_a_restart(tmp_path):
+    shown = Shown(tmp_path / "table.hakem")
+    shown.position(D3)
+    shown.sitting.set_cells({"a1": "B", "h1": "B"})
+    shown.restart()
+    assert [line.data["event"] for line in shown.position(D3)] == ["out_of_step"]
+    shown.sitting.close()
