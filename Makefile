@@ -49,7 +49,7 @@ pictures: $(DEV) browser  ## make the pictures of the desk, docs/pictures/desk*.
 WORKERS ?= 2
 
 test: lint  ## lint, types and the tests, two at a time (WORKERS=4: four)
-	OPENBLAS_NUM_THREADS=1 $(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
+	$(BIN)/pytest --numprocesses $(WORKERS) --dist worksteal
 
 QUICK := tests/engines tests/calibration tests/scripts tests/docs/test_architecture.py \
   tests/cli/test_hakem.py tests/cli/test_journal.py tests/cli/test_forgetting.py \

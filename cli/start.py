@@ -16,15 +16,10 @@ from cli.doctor.finding import BROKEN
 from cli.ending import clean_up_when_terminated
 
 INTERRUPTED = 130
-ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
-"""The arrays are small: on a busy machine threads that wait for each other cost twenty times more.
-"""
 
 
 def start() -> None:
     """Run the command."""
-    for name, value in ONE_THREAD.items():
-        os.environ.setdefault(name, value)  # read when numpy is loaded
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _leave)  # nothing has been begun that would need an end
         main = _loaded()
