@@ -8,7 +8,7 @@ from cli.page_words import sayer
 from cli.words import say
 from engines import AnyGame
 from referee import events as told
-from referee.desk.lines import line_of, move_word, side_word
+from referee.desk.lines import faulty_words, line_of, move_word
 
 STYLES = {
     "fault": "bold red",
@@ -48,8 +48,7 @@ def _only_here(event: told.Event, lang: str) -> str:
     """What the page shows elsewhere than in its list: beside the board, or on a card."""
     words = sayer(lang)
     if isinstance(event, told.UnderWay):
-        move = f"{side_word(words, event.side)} {move_word(words, event.move)}"
-        return f"… {move} ({say(lang, 'unfinished')})"
+        return f"… {faulty_words(words, event.side, event.move)} ({say(lang, 'unfinished')})"
     if isinstance(event, told.Unsure):
         answers = "; ".join(
             f"{move_word(words, a.move)} {'+'.join(a.faults)} {a.share:.0%}" for a in event.answers

@@ -131,3 +131,10 @@ def test_who_wins_is_told_as_on_the_sheet():
 
 def test_a_pause_is_called_the_same_on_the_keys():
     assert "p      duraklat / devam" in keys_help("tr")
+
+
+@pytest.mark.parametrize(("lang", "words"), [("tr", "hamle yok"), ("en", "no move")])
+def test_pieces_that_change_without_a_move_are_not_said_to_be_one(lang, words):
+    line = said(told.UnderWay(3, "W", None, ()), lang)
+    assert line.startswith("… ")
+    assert words not in line
