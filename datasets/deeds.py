@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from datasets.clips import Deed, State, Turn
-from datasets.play import Played, Told
+from datasets.play import Played
+from engines import AnyExplanation
 from engines.grid import cells
 from engines.kulami import Position as KulamiPosition
 from engines.mangala import Mangala
@@ -20,7 +21,7 @@ def reversi_state(position: ReversiPosition) -> State:
     return tuple("".join(position.board.rows))
 
 
-def reversi_turn(before: ReversiPosition, told: Told) -> Turn:
+def reversi_turn(before: ReversiPosition, told: AnyExplanation) -> Turn:
     """The disc is put, then the others are turned one by one, nearest first."""
     now = list("".join(before.board.rows))
     after = "".join(told.board.rows)
@@ -43,7 +44,7 @@ def kulami_state(position: KulamiPosition) -> State:
     return tuple(letters)
 
 
-def kulami_turn(before: KulamiPosition, told: Told) -> Turn:
+def kulami_turn(before: KulamiPosition, told: AnyExplanation) -> Turn:
     """The marble is put, then the token moves from the last marble to it.
 
     A faulty move ends as it was seen: a marble taken away or moved, a token left behind.
@@ -66,7 +67,7 @@ def kulami_turn(before: KulamiPosition, told: Told) -> Turn:
     return Turn(told.movers[-1] if told.movers else before.side, tuple(deeds), told.to_json())
 
 
-def _kulami_after(told: Told) -> list[str]:
+def _kulami_after(told: AnyExplanation) -> list[str]:
     letters: list[str] = list("".join(told.board.rows))
     tokens = told.board.tokens if told.board.tokens is not None else told.standing.tokens
     for cell in cells(tokens):
@@ -80,7 +81,7 @@ def mangala_state(position: MangalaPosition) -> State:
     return position.stones
 
 
-def mangala_turn(game: Mangala, before: MangalaPosition, told: Told) -> Turn:
+def mangala_turn(game: Mangala, before: MangalaPosition, told: AnyExplanation) -> Turn:
     """The pit is emptied, stones are dropped one by one, then what is captured or swept is carried.
 
     A faulty move is made as far as it goes like a right one and then put as it was seen.

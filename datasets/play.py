@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engines import AnyGame, InputError
+from engines import AnyExplanation, AnyGame, InputError
 from engines.contract import Explanation
 
-Told = Explanation[Any, Any, Any]
 TRIES = 200
 """How many games are begun before it is given up."""
 SLIPS = 20
@@ -42,7 +41,7 @@ class Step:
 
     before: Any
     """The position before it."""
-    told: Told
+    told: AnyExplanation
     """What was done; with faults, what they are and what stands."""
 
 
@@ -124,7 +123,7 @@ def _attempt(
     rng: random.Random,
     wanted: Mapping[int, str | None],
     most_plies: int | None,
-    fits: Callable[[AnyGame, Any, Told], bool] | None = None,
+    fits: Callable[[AnyGame, Any, AnyExplanation], bool] | None = None,
 ) -> Played | None:
     """One game with faults at these plies; None when it cannot be shown."""
     start = position = game.start()
@@ -151,10 +150,10 @@ def _fault(
     position: Any,
     rng: random.Random,
     code: str | None,
-    fits: Callable[[AnyGame, Any, Told], bool] | None,
-) -> Told | None:
+    fits: Callable[[AnyGame, Any, AnyExplanation], bool] | None,
+) -> AnyExplanation | None:
     """A likely fault of this code, or of any, every code as likely as any other."""
-    by_code: dict[str, list[Told]] = {}
+    by_code: dict[str, list[AnyExplanation]] = {}
     for told in game.faults(position):
         if told.faults[0].code not in UNSEEN and told.board != position.board:
             by_code.setdefault(told.faults[0].code, []).append(told)
@@ -168,13 +167,13 @@ def _fault(
     return None
 
 
-def _as_judged(game: AnyGame, before: Any, told: Told) -> bool:
+def _as_judged(game: AnyGame, before: Any, told: AnyExplanation) -> bool:
     """Whether the engine's judge calls the board by this name first."""
     best = game.judge(before, told.board).explanations[0]
     return (best.moves, best.movers, best.faults) == (told.moves, told.movers, told.faults)
 
 
-def _can_be_shown(told: Told) -> bool:
+def _can_be_shown(told: AnyExplanation) -> bool:
     """No pit fuller than any that was rendered."""
     stones: tuple[int | None, ...] = getattr(told.board, "stones", ())
     return all((n or 0) <= MOST_IN_A_PIT for n in stones[:12])

@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engines.contract import Game, InputError
+from engines.contract import Explanation, Game, InputError
 from engines.kulami import Kulami
 from engines.mangala import Mangala
 from engines.reversi import Reversi
 
 AnyGame = Game[Any, Any, Any]
+AnyExplanation = Explanation[Any, Any, Any]
 
 GAMES: dict[str, type[Reversi] | type[Kulami] | type[Mangala]] = {
     Reversi.name: Reversi,
@@ -30,4 +31,4 @@ def new_game(name: str, options: Mapping[str, object] | None = None) -> AnyGame:
     return game.with_options(options or {})
 
 
-__all__ = ["GAMES", "AnyGame", "Game", "InputError", "new_game"]
+__all__ = ["GAMES", "AnyExplanation", "AnyGame", "Game", "InputError", "new_game"]

@@ -19,8 +19,8 @@ from datasets.sketch.heap import Hollow, settle
 from datasets.sketch.mangala import board_geometry
 from datasets.sketch.pebbles import (
     Lighting,
-    Look,
     Stone,
+    StoneLook,
     draw_stone,
     random_look,
     random_stone,
@@ -162,7 +162,7 @@ def _pour(
     places: Points,
     stones: tuple[int, ...],
     radius: float,
-    look: Look,
+    look: StoneLook,
 ) -> list[Points]:
     """Where all stones lie."""
     grip = float(rng.uniform(0, 0.9))
@@ -263,7 +263,7 @@ def _draw_near(
     low: NDArray[np.intp],
     laid: list[Stone],
     number: int,
-    look: Look,
+    look: StoneLook,
     light: Lighting,
     eye: NDArray[np.float64],
     depth: float,

@@ -38,7 +38,7 @@ class Lighting:
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class StoneLook:
     """What a set of stones looks like."""
 
     kind: str
@@ -59,7 +59,7 @@ class Look:
     """How bright the light is that glass gathers on the side away from the lamp."""
 
 
-def random_look(rng: np.random.Generator) -> Look:
+def random_look(rng: np.random.Generator) -> StoneLook:
     """Any set of stones that may be bought or gathered."""
     kind = str(rng.choice(KINDS))
     flat = rng.uniform(0.5, 0.75) if rng.random() < 0.4 else rng.uniform(0.8, 1.0)
@@ -68,7 +68,7 @@ def random_look(rng: np.random.Generator) -> Look:
         long, flat = 1.0, float(rng.choice([0.6, 1.0]))
     many = rng.random() < 0.6
     colours = tuple(any_colour(rng) for _ in range(int(rng.integers(2, 8)) if many else 1))
-    return Look(
+    return StoneLook(
         kind,
         (long**0.5, long**-0.5, flat),
         colours,
@@ -105,7 +105,7 @@ class Stone:
     """How much light passes through it."""
 
 
-def random_stone(look: Look, middle: Vector, size: float, rng: np.random.Generator) -> Stone:
+def random_stone(look: StoneLook, middle: Vector, size: float, rng: np.random.Generator) -> Stone:
     """A stone of a set, of this radius, lying there somehow."""
     lean = rng.normal(0, 0.18, 2) if look.axes[2] < 0.8 else rng.uniform(-1.2, 1.2, 2)
     around = rng.uniform(0, 2 * np.pi)
@@ -154,7 +154,7 @@ def draw_stone(
     canvas: Canvas,
     stones: list[Stone],
     number: int,
-    look: Look,
+    look: StoneLook,
     light: Lighting,
     eye: Vector,
     rays: Points,
@@ -198,7 +198,7 @@ def draw_stone(
 def _colours(
     canvas: Canvas,
     stone: Stone,
-    look: Look,
+    look: StoneLook,
     own: Points,
     normals: Points,
     view: Points,

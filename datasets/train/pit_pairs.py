@@ -53,7 +53,7 @@ class Pair:
     """The middles of those that are gone."""
 
 
-Look = tuple[Picture, NDArray[np.uint16], Pose, list[NDArray[np.float64]]]
+BoardLook = tuple[Picture, NDArray[np.uint16], Pose, list[NDArray[np.float64]]]
 """A clean picture, which stone each pixel shows, the camera, and where the stones of each place
 lie, in millimetres: those that do not lie there are not numbers."""
 
@@ -143,7 +143,7 @@ def _numbered(table: Shown) -> list[NDArray[np.float64]]:
     return lie
 
 
-def _pairs(before: Look, after: Look, rng: np.random.Generator) -> list[Pair]:
+def _pairs(before: BoardLook, after: BoardLook, rng: np.random.Generator) -> list[Pair]:
     """Every place of one board, as one camera sees it twice."""
     optics = Optics.random(rng)
     optics = replace(optics, blur=optics.blur * min(1.0, before[0].shape[1] / SHARP))

@@ -87,13 +87,21 @@ def _trouble(sitting: Sitting, standing: Standing, say: Say) -> Iterator[Card]:
                    number=_number(sitting, told.Sight))  # fmt: skip
 
 
+def gap_of(standing: Standing, say: Say) -> tuple[str, ...]:
+    """That the round has a gap, and what to do; empty where it has none."""
+    if not standing.untaken:
+        return ()
+    why = refusal_words(say, standing.untaken[-1])
+    told_ = {"n": len(standing.untaken), "why": why}
+    line = say("Check the score by hand. Not taken: %(n)s; last: %(why)s") % told_
+    return say("The record of the round may be incomplete"), line
+
+
 def _unkept(standing: Standing, say: Say) -> Iterator[Card]:
     """A round with a gap; a disk that takes no pictures for bug reports may soon take no events."""
-    if standing.untaken:
-        why = refusal_words(say, standing.untaken[-1])
-        told_ = {"n": len(standing.untaken), "why": why}
-        line = say("Check the score by hand. Not taken: %(n)s; last: %(why)s") % told_
-        yield Card("doubt", "!", say("The record of the round may be incomplete"), (line,))
+    gap = gap_of(standing, say)
+    if gap:
+        yield Card("doubt", "!", gap[0], gap[1:])
     if standing.unkept:
         why = refusal_words(say, standing.unkept)
         lines = (why, say("Moves and score are written all the same."))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from referee.desk.lines import Say, reason_words
 from referee.desk.refusals import refusal_words
-from referee.desk.trial import Look, Trial
+from referee.desk.trial import Trial, TrialLook
 
 MOST = 8
 """So many cells are named."""
@@ -24,7 +24,7 @@ class Findings:
         self.lines.append((kind, " ".join(filter(None, sentences))))
 
 
-def findings_of(trial: Trial, look: Look | None, say: Say) -> Findings:
+def findings_of(trial: Trial, look: TrialLook | None, say: Say) -> Findings:
     """What is to be said after a look."""
     told = Findings()
     if trial.trouble:

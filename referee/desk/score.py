@@ -12,6 +12,7 @@ from engines import InputError
 from engines.players import PLAYERS
 from referee.desk.acts import Done
 from referee.desk.api import REFUSED
+from referee.desk.cards import gap_of
 from referee.desk.desk import Desk
 from referee.desk.lines import sign_word
 from referee.desk.scoring import (
@@ -142,6 +143,7 @@ def _sheet_part(desk: Desk, sitting: Sitting, language: str) -> str:
     ]
     values: dict[str, Any] = {
         "sheet": told,
+        "gap": gap_of(sitting.standing(), say),
         "doubts": doubts,
         "ask_plates": any(point.what == PLATES for point in sheet.open),
         "ask_over": any(point.what == "over" for point in sheet.open) and round_.phase == "play",

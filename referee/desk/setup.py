@@ -23,7 +23,7 @@ from referee.desk.lines import side_word
 from referee.desk.rule_words import rule_form
 from referee.desk.running import as_jpeg
 from referee.desk.titles import GAME_TITLES
-from referee.desk.trial import Look, Trial, guessed_handles
+from referee.desk.trial import Trial, TrialLook, guessed_handles
 from referee.desk.trying import (
     TAKING,
     allowed,
@@ -248,7 +248,7 @@ def state(desk: RefereesDesk, language: Language) -> SetUp:
     )
 
 
-def _handles(game: AnyGame, seen: Look | None) -> list[tuple[float, float]]:
+def _handles(game: AnyGame, seen: TrialLook | None) -> list[tuple[float, float]]:
     if seen is None:
         return []
     return seen.handles() or guessed_handles(game.name, seen.frame.size)
@@ -310,7 +310,7 @@ def start(wanted: Start, desk: RefereesDesk) -> Response:
     return Response(status_code=204)
 
 
-def _position(game: AnyGame, seen: Look, wanted: Start) -> Any:
+def _position(game: AnyGame, seen: TrialLook, wanted: Start) -> Any:
     if not wanted.as_it_stands:
         return game.start()
     side = game.parse_side(wanted.side) if wanted.side else game.start().side

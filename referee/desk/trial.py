@@ -49,7 +49,7 @@ MOVED = 0.02
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class TrialLook:
     """What one look has shown."""
 
     frame: Frame
@@ -114,7 +114,7 @@ class Trial:
     """The newest picture, where the camera is open elsewhere."""
     looking: Looking = field(default_factory=Looking)
     """What is known of the table from its profile."""
-    look: Look | None = None
+    look: TrialLook | None = None
     """The last look."""
     trouble: str = ""
     """Why there are no pictures."""
@@ -181,7 +181,7 @@ class Trial:
         if self.frame is not None:
             self.look_now(self.frame)
 
-    def look_now(self, frame: Frame) -> Look:
+    def look_now(self, frame: Frame) -> TrialLook:
         """Look at a frame."""
         with self._lock:
             same = self.look is not None and self.look.frame is frame
@@ -225,7 +225,7 @@ class Trial:
                     self.refused = str(error)
             self._stop.wait(max(0.05, PAUSE - (time.monotonic() - begun)))
 
-    def _seen(self, frame: Frame, before: Look | None) -> Look:
+    def _seen(self, frame: Frame, before: TrialLook | None) -> TrialLook:
         if self.looking.profile is not None:
             self.looking.profile.fits(frame.size)
         pose, like = self.given, self.looking.like(self.game)
@@ -234,8 +234,10 @@ class Trial:
                 found = self._found(frame, before)
             except BoardNotFound as error:
                 if _brightness(frame.picture) < DARK:
-                    return Look(frame, dark=True, reason=error.reason, what_to_do=error.what_to_do)
-                return Look(frame, reason=error.reason, what_to_do=error.what_to_do)
+                    return TrialLook(
+                        frame, dark=True, reason=error.reason, what_to_do=error.what_to_do
+                    )
+                return TrialLook(frame, reason=error.reason, what_to_do=error.what_to_do)
             if before is not None and before.pose is not None:
                 pose = found  # row 1 stays row 1
             elif like is not None:
@@ -246,14 +248,14 @@ class Trial:
                 pose = turned_to_fit(self.game, self.game.start(), frame, found)
         return self._with_board(frame, pose, before)
 
-    def _found(self, frame: Frame, before: Look | None) -> Pose:
+    def _found(self, frame: Frame, before: TrialLook | None) -> Pose:
         """The board, looked for where it lay before; raises `BoardNotFound`."""
         finder = self.looking.finder(self.game)
         if before is None or before.pose is None:
             return finder.find(frame)
         return finder.follow(frame, before.pose)
 
-    def _with_board(self, frame: Frame, pose: Pose, before: Look | None) -> Look:
+    def _with_board(self, frame: Frame, pose: Pose, before: TrialLook | None) -> TrialLook:
         layout = None
         if isinstance(self.game, Kulami) and not self.plates_given:
             layout = detector("kulami").read(frame, pose).layout
@@ -266,7 +268,7 @@ class Trial:
         wrong, unclear = unlike_the_start(self.game, reading)
         glare, dark = _light(self.game, frame, pose, _contents(self.game, board))
         doubtful, moved = reading.doubtful(), _moved(pose, before)
-        return Look(frame, pose, board, layout, wrong, unclear, doubtful, glare, dark, moved)
+        return TrialLook(frame, pose, board, layout, wrong, unclear, doubtful, glare, dark, moved)
 
 
 def _with_plates(game: Kulami, rows: str) -> AnyGame:
@@ -302,7 +304,7 @@ def _contents(game: AnyGame, board: Any) -> list[str]:
     return list("".join(board.rows))
 
 
-def _moved(pose: Pose, before: Look | None) -> bool:
+def _moved(pose: Pose, before: TrialLook | None) -> bool:
     if before is None or before.pose is None:
         return False
     was, now = before.pose.project(outline(before.pose)), pose.project(outline(pose))

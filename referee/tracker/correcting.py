@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from engines import AnyExplanation
 from engines.contract import Explanation
 from referee.events import Corrected, Event, Restored
 from referee.tracker.evidence import CLEAR, Evidence
@@ -15,7 +16,7 @@ from referee.tracker.look import Look
 from referee.tracker.predictions import Prediction, Stack, answer
 from referee.tracker.state import Open, State
 from referee.tracker.telling import made
-from referee.tracker.view import Cells, Told
+from referee.tracker.view import Cells
 
 UNDO = "undo"
 """The task after an undo: the board comes back to what stood before the moves taken back."""
@@ -35,7 +36,7 @@ class Awaited:
     """What lay on the table then."""
     target: Any
     """Where it leads; None where another move is to be made."""
-    faulty: Told
+    faulty: AnyExplanation
     """What stood on the table when the report was accepted, or the moves were taken back."""
     stays: Any = None
     """The position that counts if nothing is put right after all; None in older journals."""
@@ -89,7 +90,7 @@ def see_correction(
     return _made(state, awaited, best, done, time, ended)
 
 
-def _wrong_again(awaited: Awaited, told: Told) -> Told | None:
+def _wrong_again(awaited: Awaited, told: AnyExplanation) -> AnyExplanation | None:
     """What stands there if it is the same move, wrong again or not put right at all."""
     was = awaited.faulty
     if not told.moves or told.moves[:1] != was.moves[:1] or told.movers[:1] != was.movers[:1]:
@@ -101,7 +102,7 @@ def _wrong_again(awaited: Awaited, told: Told) -> Told | None:
     return was if other and told.moves == was.moves else None
 
 
-def _done(state: State, awaited: Awaited) -> Told | None:
+def _done(state: State, awaited: Awaited) -> AnyExplanation | None:
     """The correction as it should be, where only one will do."""
     if awaited.target is None:
         return None
@@ -113,7 +114,7 @@ def _made(
     state: State,
     awaited: Awaited,
     best: Prediction,
-    done: Told | None,
+    done: AnyExplanation | None,
     time: float,
     ended: bool,
 ) -> list[Event]:
@@ -129,7 +130,7 @@ def _made(
     return _finish(state, awaited, told, time)
 
 
-def _finish(state: State, awaited: Awaited, told: Told, time: float) -> list[Event]:
+def _finish(state: State, awaited: Awaited, told: AnyExplanation, time: float) -> list[Event]:
     """The correction stands; play goes on from it."""
     forgotten = state.ledger.back_to(awaited.n - 1, time)
     state.stand(awaited.before, awaited.lay)

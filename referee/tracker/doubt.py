@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from engines import AnyExplanation
 from referee.events import Answer, Event, Unsure
 from referee.tracker.evidence import Evidence, Tables
 from referee.tracker.predictions import answer
 from referee.tracker.state import State
 from referee.tracker.telling import move_text
-from referee.tracker.view import Told
 from referee.tracker.weighing import Candidate, Ranking, Rival
 
 CLOSE = 7.0
@@ -75,7 +75,7 @@ def _rivals(
     that it holds, and what it hides or shades, are no fault that a later look could rest on.
     """
 
-    def new_fault(told: Told) -> bool:
+    def new_fault(told: AnyExplanation) -> bool:
         return known is not None and bool(told.faults) and answer(told) not in known
 
     some = [c for c in ranking.candidates if not any(map(new_fault, c.line))]

@@ -11,10 +11,11 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from engines import AnyExplanation
 from engines.kulami import BLACK, RED, Board, Position
 from engines.kulami.judge import explain
 from referee.tracker.reversi import grid_cells, grid_masks
-from referee.tracker.view import Cells, Told, View
+from referee.tracker.view import Cells, View
 
 LIFTED = 2.5
 """How much less likely it is that who is next has lifted the own token already."""
@@ -105,7 +106,7 @@ class KulamiView(View):
         """On each side's last marble."""
         return int(position.tokens & (position.black | position.red))
 
-    def token_sets(self, before: Any, told: Told) -> Mapping[int | None, float]:
+    def token_sets(self, before: Any, told: AnyExplanation) -> Mapping[int | None, float]:
         """As the explanation says; of a fault that says nothing: moved, left behind, or in hand.
 
         Whoever is next may have lifted the own token already.
@@ -125,7 +126,7 @@ class KulamiView(View):
             found.setdefault(tokens & marbles, less)
         return found
 
-    def loose_tokens(self, happened: Iterable[tuple[Any, Told]]) -> int:
+    def loose_tokens(self, happened: Iterable[tuple[Any, AnyExplanation]]) -> int:
         """What faults have left open since each side's last sound move, which sets its token."""
         loose, settled = 0, set[str]()
         for before, told in happened:
@@ -140,11 +141,11 @@ class KulamiView(View):
                 break
         return loose
 
-    def counted(self, told: Told) -> bool:
+    def counted(self, told: AnyExplanation) -> bool:
         """Only a token is not where it should be."""
         return bool(told.faults) and all(fault.code in TOKEN_FAULTS for fault in told.faults)
 
-    def far_fetched(self, before: Any, told: Told) -> float:
+    def far_fetched(self, before: Any, told: AnyExplanation) -> float:
         """Who has lifted the own token hardly forgets it in the hand; rather it is overlooked."""
         old, tokens = before.last(before.side), told.board.tokens
         if old is None or tokens is None or not told.moves or not self.counted(told):
@@ -152,7 +153,7 @@ class KulamiView(View):
         set_down = tokens >> old & 1 or tokens >> told.moves[-1].hole & 1
         return 0.0 if set_down else IN_HAND
 
-    def extra(self, before: Any) -> list[Told]:
+    def extra(self, before: Any) -> list[AnyExplanation]:
         """The marble is put and the token is in the hand."""
         old = before.last(before.side)
         if old is None:
@@ -165,7 +166,7 @@ class KulamiView(View):
             found.append(explain(self.game, before, board, ((move.hole, before.side),)))  # type: ignore[arg-type]
         return found
 
-    def ends(self, told: Told, tokens: NDArray[np.float64] | None) -> bool:
+    def ends(self, told: AnyExplanation, tokens: NDArray[np.float64] | None) -> bool:
         """The token lies on the new marble."""
         if tokens is None or not told.moves:
             return False

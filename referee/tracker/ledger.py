@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from engines import AnyExplanation
 from referee.events import Event, Forget, Learn
-from referee.tracker.view import Cells, Told, View
+from referee.tracker.view import Cells, View
 
 
 @dataclass(frozen=True, eq=False)
 class Record:
     """One move that was told."""
 
-    told: Told
+    told: AnyExplanation
     """What happened."""
     before: Any
     """The position before it."""
@@ -21,7 +22,7 @@ class Record:
     """What lay on the table before it."""
     asked: bool = False
     """Whether it was in doubt for a while."""
-    others: tuple[Told, ...] = ()
+    others: tuple[AnyExplanation, ...] = ()
     """What it may have been instead."""
 
 

@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from engines import AnyGame
+from engines import AnyExplanation, AnyGame
 from engines.contract import Explanation, IllegalMove, InputError
 from engines.mangala import Board, Mangala, Position
 from engines.mangala.sowing import sow
 from engines.mangala.values import STONES
-from referee.tracker.view import Cells, Told, View
+from referee.tracker.view import Cells, View
 from vision.reading import Reading
 
 PITS = 12
@@ -120,11 +120,11 @@ class MangalaView(View):
         """The position with another side to move."""
         return Position.build(position.board, side)
 
-    def counted(self, told: Told) -> bool:
+    def counted(self, told: AnyExplanation) -> bool:
         """A stone more or less than the move leaves."""
         return bool(told.faults) and all(fault.code in COUNTED for fault in told.faults)
 
-    def far_fetched(self, before: Any, told: Told) -> float:
+    def far_fetched(self, before: Any, told: AnyExplanation) -> float:
         """One stone more or less, which only counting shows; and stones in a hand that is gone."""
         sown = bool(told.faults) and all(fault.code in SOWN for fault in told.faults)
         if not (sown or self.counted(told)):
@@ -132,7 +132,7 @@ class MangalaView(View):
         in_hand = IN_HAND if told.pending is not None else 0.0
         return in_hand + (MISCOUNTED if self._touches_no_more(before, told) else 0.0)
 
-    def _touches_no_more(self, before: Any, told: Told) -> bool:
+    def _touches_no_more(self, before: Any, told: AnyExplanation) -> bool:
         """Whether the move, rightly made, would have touched the same pits and treasuries."""
         right = before
         try:
@@ -144,7 +144,7 @@ class MangalaView(View):
         touched = self.cells(told.board) != start
         return bool(np.array_equal(touched, self.cells(right.board) != start))
 
-    def on_the_table(self, before: Any, lying: Cells) -> list[tuple[Told, Cells]]:
+    def on_the_table(self, before: Any, lying: Cells) -> list[tuple[AnyExplanation, Cells]]:
         """Moves made with the stones that lie there while others are still missing.
 
         Play goes on from what then lies there; what is missing is still missing where it was. (To
@@ -165,7 +165,9 @@ class MangalaView(View):
                 after = game.play(before, move)
             else:
                 after = replace(after, stones=whole)
-            told: Told = Explanation((move,), (move.side,), (), Board(sowing.stones), after)
+            told: AnyExplanation = Explanation(
+                (move,), (move.side,), (), Board(sowing.stones), after
+            )
             found.append((told, np.array(sowing.stones, np.int16)))
         return found
 

@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 import numpy as np
 
-from engines import AnyGame, InputError
+from engines import AnyExplanation, AnyGame, InputError
 from engines.contract import Explanation, Fault
 from engines.jsonform import from_json
 from referee.events import Corrected, EndedBy, Event, FaultFound, Mended, Move
@@ -20,7 +20,7 @@ from referee.tracker.ledger import Record
 from referee.tracker.predictions import Prediction
 from referee.tracker.state import Open, State
 from referee.tracker.tracker import Tracker
-from referee.tracker.view import Cells, Told, View
+from referee.tracker.view import Cells, View
 from referee.tracker.weighing import Candidate, Rival, Role
 
 ENDED_BY = get_args(EndedBy)
@@ -61,7 +61,7 @@ def retell(tracker: Tracker, event: Event, more: Plain) -> None:
         return
     before, standing = game.parse_position(event.before), game.parse_position(event.position)
     board = more.get("board")
-    told: Told = Explanation(
+    told: AnyExplanation = Explanation(
         tuple(game.parse_move(word) for word in (event.move or "").split()),
         event.movers,
         tuple(fault.plain() for fault in event.faults),
@@ -175,7 +175,7 @@ def _awaited(state: State, data: Any) -> Awaited | None:
     )
 
 
-def told_json(told: Told) -> dict[str, Any]:
+def told_json(told: AnyExplanation) -> dict[str, Any]:
     """An explanation as a plain object."""
     plain = {
         "moves": [str(move) for move in told.moves],
@@ -189,7 +189,7 @@ def told_json(told: Told) -> dict[str, Any]:
     return {key: value for key, value in plain.items() if value or key in ("board", "standing")}
 
 
-def told_from_json(game: AnyGame, data: Plain) -> Told:
+def told_from_json(game: AnyGame, data: Plain) -> AnyExplanation:
     """An explanation from its JSON."""
     pending = data.get("pending")
     return Explanation(

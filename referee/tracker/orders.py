@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from engines import AnyGame, InputError
+from engines import AnyExplanation, AnyGame, InputError
 from engines.contract import Explanation
 from engines.match import Correction
 from referee.events import Awaiting, Deed, EndedBy, Event, Told
@@ -18,7 +18,6 @@ from referee.tracker.predictions import answer
 from referee.tracker.settings import Settings
 from referee.tracker.state import State
 from referee.tracker.view import Cells, View
-from referee.tracker.view import Told as Explained
 from referee.tracker.weighing import Ranking
 from vision.reading import CONTENTS
 
@@ -152,7 +151,7 @@ class Orders:
         self.last, self.awaited = None, None
         if not np.array_equal(lies, first.lay):
             n, board = len(records) - count + 1, self.view.board(lies)
-            undone: Explained = Explanation((), (), (), board, stays)
+            undone: AnyExplanation = Explanation((), (), (), board, stays)
             self.awaited = Awaited(
                 n, UNDO, first.before, first.lay, first.before, undone, stays, seen
             )

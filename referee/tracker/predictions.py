@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engines import AnyExplanation
 from engines.contract import Explanation
 from referee.tracker.settings import Settings
 from referee.tracker.telling import forced_pass
-from referee.tracker.view import Cells, Told, View
+from referee.tracker.view import Cells, View
 
 MOST_CHAINS = 1500
 """Chains of moves that are looked at."""
@@ -26,7 +27,7 @@ MOST_CHAINS = 1500
 class Prediction:
     """One explanation and the board it predicts."""
 
-    told: Told
+    told: AnyExplanation
     """What happened."""
     cells: Cells
     """What then lies where."""
@@ -89,7 +90,7 @@ class Predictions:
             boards.append((rightly, -1.0))
         found = []
         for cells, odds in boards:
-            told: Told = Explanation((), (), (), board, position)
+            told: AnyExplanation = Explanation((), (), (), board, position)
             found += [replace(one, cells=cells) for one in self.boards(told, odds)]
         return Stack.of(found)
 
@@ -118,14 +119,14 @@ class Predictions:
         told = [*game.faults(self.position), *self.view.extra(self.position)]
         return Stack.of(self.faulty(told))
 
-    def faulty(self, told: Iterable[Told]) -> list[Prediction]:
+    def faulty(self, told: Iterable[AnyExplanation]) -> list[Prediction]:
         """Predictions from explanations with faults."""
         found = []
         for each in told:
             found += self.boards(each, self.odds_of(each))
         return found
 
-    def odds_of(self, told: Told) -> float:
+    def odds_of(self, told: AnyExplanation) -> float:
         """How likely a fault is, as a logarithm, by what the engine says it costs.
 
         That adds up what is wrong with one move as if each fault stood by itself; only pieces that
@@ -140,17 +141,19 @@ class Predictions:
         cost = settings.cost_odds * told.cost * share
         return -settings.fault_odds * (1 + beside) - cost - far
 
-    def boards(self, told: Told, odds: float) -> list[Prediction]:
+    def boards(self, told: AnyExplanation, odds: float) -> list[Prediction]:
         """Predictions from one explanation, wherever the tokens lie."""
         cells = self.view.cells(told.board)
         sets = self.view.token_sets(self.position, told)
         return [Prediction(told, cells, tokens, odds - less) for tokens, less in sets.items()]
 
     @cached_property
-    def _lines(self) -> list[list[Told]]:
+    def _lines(self) -> list[list[AnyExplanation]]:
         """Legal lines, those of one move first."""
-        levels: list[list[Told]] = []
-        start: Told = Explanation((), (), (), self.view.game.board_of(self.position), self.position)
+        levels: list[list[AnyExplanation]] = []
+        start: AnyExplanation = Explanation(
+            (), (), (), self.view.game.board_of(self.position), self.position
+        )
         level, count = [start], 0
         for _ in range(self.view.depth):
             longer = []
@@ -163,7 +166,7 @@ class Predictions:
             level = longer
         return levels or [[]]
 
-    def _one_more(self, line: Told) -> list[Told]:
+    def _one_more(self, line: AnyExplanation) -> list[AnyExplanation]:
         game, position = self.view.game, line.standing
         moves, movers = line.moves, line.movers
         possible = game.moves(position)
@@ -183,7 +186,7 @@ class Predictions:
         return found
 
 
-def answer(told: Told) -> tuple[Any, ...]:
+def answer(told: AnyExplanation) -> tuple[Any, ...]:
     """What an explanation says, whichever way the tokens lie."""
     faults = tuple((fault.code, fault.cells) for fault in told.faults)
     return tuple(map(str, told.moves)), told.movers, faults

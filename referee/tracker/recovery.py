@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engines import InputError
+from engines import AnyExplanation, InputError
 from referee.events import Event, Resync
 from referee.tracker.evidence import CLEAR, Evidence
 from referee.tracker.predictions import Prediction, Predictions, Stack
 from referee.tracker.state import State
-from referee.tracker.view import Cells, Told
+from referee.tracker.view import Cells
 
 CARRIES = 0.6
 """How likely a token lies on a marble that is said to carry one."""
@@ -45,7 +45,7 @@ def recover(state: State, evidence: Evidence, time: float, beyond: bool = False)
     return []
 
 
-def _beginnings(state: State) -> Iterator[tuple[int, Told | None]]:
+def _beginnings(state: State) -> Iterator[tuple[int, AnyExplanation | None]]:
     """From where to explain the board: the last position, others of the last moves, earlier ones.
 
     Each is the number of the last move that holds, and what came after it in place of what was
@@ -60,7 +60,7 @@ def _beginnings(state: State) -> Iterator[tuple[int, Told | None]]:
         yield n, None
 
 
-def _fits(state: State, base: Predictions, evidence: Evidence) -> Told | None:
+def _fits(state: State, base: Predictions, evidence: Evidence) -> AnyExplanation | None:
     """The legal line that clearly explains the board best."""
     tables = evidence.tables()
     found: list[Prediction] = []
@@ -86,7 +86,12 @@ def _fits(state: State, base: Predictions, evidence: Evidence) -> Told | None:
 
 
 def _go_back(
-    state: State, n: int, base: Predictions, first: Told | None, told: Told, time: float
+    state: State,
+    n: int,
+    base: Predictions,
+    first: AnyExplanation | None,
+    told: AnyExplanation,
+    time: float,
 ) -> list[Event]:
     """Take back what was wrong and tell what was played instead."""
     line = [each for each in (first, told) if each is not None and (each.moves or each.faults)]
@@ -138,7 +143,7 @@ class Drift:
 
 def _single_moves(
     state: State, before: Cells, tokens: NDArray[np.float64] | None, after: Cells
-) -> list[tuple[Any, Told]]:
+) -> list[tuple[Any, AnyExplanation]]:
     """Every side's legal move that makes one board of the other."""
     view, found = state.view, []
     for side in state.game.sides:

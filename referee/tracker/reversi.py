@@ -7,12 +7,13 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from engines import AnyExplanation
 from engines.articles import REVERSI as ARTICLES
 from engines.contract import Fault
 from engines.grid import NAMES
 from engines.reversi import Board
 from engines.reversi.values import Position
-from referee.tracker.view import Cells, Told, View
+from referee.tracker.view import Cells, View
 
 TAKEN = 1.5
 """How much less likely it is that a disc which the move turns was taken away: rather it is
@@ -45,7 +46,7 @@ class ReversiView(View):
         """The position with another side to move."""
         return Position.build(position.board, side)
 
-    def moved_away(self, before: Any, was: Told, now: Told) -> Fault | None:
+    def moved_away(self, before: Any, was: AnyExplanation, now: AnyExplanation) -> Fault | None:
         """A disc put on a legal square was played elsewhere (RULES.md 2.9)."""
         if not was.moves or not now.moves or was.moves[-1].square is None:
             return None
@@ -57,7 +58,7 @@ class ReversiView(View):
             return None
         return Fault("disc_shifted", (NAMES[old], NAMES[new]), ARTICLES["disc_shifted"].source)
 
-    def far_fetched(self, before: Any, told: Told) -> float:
+    def far_fetched(self, before: Any, told: AnyExplanation) -> float:
         """Who turns discs hardly takes one of them away."""
         gone = {cell for f in told.faults if f.code == "disc_removed" for cell in f.cells}
         if not gone:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from engines import AnyGame
+from engines import AnyExplanation, AnyGame
 from engines.contract import Explanation
 from referee.events import (
     End,
@@ -26,7 +26,7 @@ from referee.tracker.look import Look
 from referee.tracker.predictions import Prediction, Predictions, answer, spots
 from referee.tracker.settings import Settings
 from referee.tracker.telling import made, move_text, side_of, single_moves, under_way
-from referee.tracker.view import Cells, Told, View
+from referee.tracker.view import Cells, View
 from referee.tracker.weighing import OPEN_ODDS, TOLD_ODDS, Candidate, Rival
 
 RENAMED = 3.0
@@ -34,17 +34,19 @@ RENAMED = 3.0
 
 LATE = 5.0
 """Seconds after a move that ended by itself in which a signal may still be its mover's."""
+BOUNCE = 1.0
+"""Seconds after a signal in which another one is the same hand's: who passes has looked first."""
 
 
 @dataclass(frozen=True, eq=False)
 class Open:
     """The move that has not ended."""
 
-    told: Told
+    told: AnyExplanation
     """What it is, as far as it has come."""
     said: bool
     """Whether it was told as a move already."""
-    others: tuple[Told, ...] = ()
+    others: tuple[AnyExplanation, ...] = ()
     """What else may explain the same board."""
 
     @property
@@ -66,8 +68,8 @@ class State:
         self.refused: set[tuple[Any, ...]] = set()
         self.doubtful: tuple[str, ...] = ()
         """Cells that the last look which showed what stands could not tell."""
-        self.ended_by_itself = -LATE
-        """When the last move did so that nobody ended by a signal."""
+        self.deaf_until = 0.0
+        """A signal before then belongs to the move that has just ended."""
         self.doubted: Any = None
         """The position that it showed."""
         self._books: dict[tuple[Any, bytes], Predictions] = {}
@@ -93,7 +95,7 @@ class State:
         self.position = position
         self.lying = self.view.cells(self.game.board_of(position)) if lying is None else lying
         self.open: Open | None = None
-        self.put: Told | None = None
+        self.put: AnyExplanation | None = None
         """A piece that was rightly put during this turn, should it be moved away again."""
         self.rivals: tuple[Rival, ...] = ()
         """What may stand on the table, as long as that is not clear."""
@@ -116,7 +118,7 @@ class State:
         """What may follow from the last position that has ended."""
         return self.book(self.position, self.lying)
 
-    def follow(self, told: Told) -> Predictions:
+    def follow(self, told: AnyExplanation) -> Predictions:
         """What may follow from an explanation of the board."""
         return self.book(told.standing, self.view.cells(told.board))
 
@@ -141,7 +143,7 @@ class State:
                 found.append(Rival((other,), RENAMED + more, instead=True))
         return found
 
-    def rename(self, told: Told, time: float) -> list[Event]:
+    def rename(self, told: AnyExplanation, time: float) -> list[Event]:
         """The last move was rather this, as the next one shows."""
         last = self.ledger.records[-1]
         events = self.ledger.back_to(self.ledger.n - 1, time)
@@ -150,7 +152,7 @@ class State:
         self.over = False
         return [made(Mended, self.game, self.ledger.n, last.before, told, time), *events]
 
-    def renames(self, told: Told) -> bool:
+    def renames(self, told: AnyExplanation) -> bool:
         """Whether this is another name for the last move."""
         names = [rival.line[0] for rival in self._other_names()]
         same = (
@@ -169,7 +171,7 @@ class State:
             return Look(cells, None)
         return Look(cells, spots(tokens), loose=spots(self.view.loose_tokens(self._happened())))
 
-    def _happened(self) -> Iterator[tuple[Any, Told]]:
+    def _happened(self) -> Iterator[tuple[Any, AnyExplanation]]:
         """What led here, the last thing first, each with the position before it."""
         ended = self.ledger.records
         if self.open is not None:
@@ -182,7 +184,9 @@ class State:
             yield record.before, record.told
             position = record.before
 
-    def begin(self, told: Told, time: float, others: tuple[Told, ...] = ()) -> list[Event]:
+    def begin(
+        self, told: AnyExplanation, time: float, others: tuple[AnyExplanation, ...] = ()
+    ) -> list[Event]:
         """A new explanation of the board leads: it becomes the open move."""
         if self.open is not None and self.open.said:
             return self._begin_instead(self.open.told, told, time, others)
@@ -193,7 +197,11 @@ class State:
         return self._begin_all(list(single_moves(self.game, self.position, told)), time, others)
 
     def _begin_instead(
-        self, was: Told, told: Told, time: float, others: tuple[Told, ...]
+        self,
+        was: AnyExplanation,
+        told: AnyExplanation,
+        time: float,
+        others: tuple[AnyExplanation, ...],
     ) -> list[Event]:
         """The move that was told is another one; what answers it already is a move of its own."""
         (_, first), *answers = single_moves(self.game, self.position, told)
@@ -204,7 +212,10 @@ class State:
         return events + self._begin_all(answers, time, others)
 
     def _begin_all(
-        self, parts: list[tuple[Any, Told]], time: float, others: tuple[Told, ...]
+        self,
+        parts: list[tuple[Any, AnyExplanation]],
+        time: float,
+        others: tuple[AnyExplanation, ...],
     ) -> list[Event]:
         """Tell moves one by one, each with the position before it; the last is open then."""
         events: list[Event] = []
@@ -222,12 +233,12 @@ class State:
             events.append(under_way(self.game, self.number, self.position, last, time))
         return events
 
-    def _moved_away(self, told: Told) -> bool:
+    def _moved_away(self, told: AnyExplanation) -> bool:
         """Whether a disc that had been put rightly lies elsewhere now."""
         put = self.put
         return put is not None and self.view.moved_away(self.position, put, told) is not None
 
-    def _say(self, before: Any, told: Told, time: float) -> list[Event]:
+    def _say(self, before: Any, told: AnyExplanation, time: float) -> list[Event]:
         """Tell a legal move."""
         self.ledger.add(Record(told, before, self.lying, bool(self.asked)))
         self.open, self.asked, self.offered = Open(told, True), (), ()
@@ -235,7 +246,7 @@ class State:
         event = made(Move, self.game, self.ledger.n, before, told, time)
         return [event, *self.ledger.lesson(self.view, time)]
 
-    def _mend(self, told: Told, time: float) -> list[Event]:
+    def _mend(self, told: AnyExplanation, time: float) -> list[Event]:
         """The move that was told is another one now, or was misread."""
         assert self.open is not None
         fault = self.view.moved_away(self.position, self.open.told, told)
@@ -259,7 +270,7 @@ class State:
         self.open = None
         side = side_of(self.position, was.told)
         if was.said:
-            nothing: Told = Explanation(
+            nothing: AnyExplanation = Explanation(
                 (), (), (), self.game.board_of(self.position), self.position
             )
             mended = made(Mended, self.game, n, self.position, nothing, time)
@@ -279,7 +290,7 @@ class State:
             events.append(replace(event, also=self.open.also))
             events += self.ledger.lesson(self.view, time)
         events.append(Ended(self.ledger.n, side_of(before, told), by, time=time))
-        self.ended_by_itself = -LATE if by in ("signal", "referee") else time
+        self.deaf_until = time + (BOUNCE if by in ("signal", "referee") else LATE)
         self.stand(told.standing, self.view.cells(told.board))
         self.asked = ()
         self.refused.clear()

@@ -6,17 +6,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from engines import AnyGame
+from engines import AnyExplanation, AnyGame
 from engines.contract import Explanation, IllegalMove
 from referee.events import Corrected, FaultFound, Mended, Move, ToldFault, UnderWay
-from referee.tracker.view import Told
 
 TOGETHER = {"two_discs", "two_marbles"}
 """Faults that only all moves of an explanation make together."""
 Kind = TypeVar("Kind", Move, FaultFound, Mended, Corrected)
 
 
-def forced_pass(game: AnyGame, position: Any) -> Told | None:
+def forced_pass(game: AnyGame, position: Any) -> AnyExplanation | None:
     """The pass of who can play nothing else (RULES.md 2.4); None where there is a move."""
     moves = game.moves(position)
     if len(moves) != 1 or str(moves[0]) != "pass":
@@ -25,7 +24,9 @@ def forced_pass(game: AnyGame, position: Any) -> Told | None:
     return Explanation(moves, (position.side,), (), game.board_of(after), after)
 
 
-def single_moves(game: AnyGame, before: Any, told: Told) -> Iterator[tuple[Any, Told]]:
+def single_moves(
+    game: AnyGame, before: Any, told: AnyExplanation
+) -> Iterator[tuple[Any, AnyExplanation]]:
     """The moves of an explanation one by one, each with the position before it.
 
     Legal moves at its beginning are split off; what is wrong is wrong with the rest.
@@ -46,7 +47,7 @@ def single_moves(game: AnyGame, before: Any, told: Told) -> Iterator[tuple[Any, 
     yield before, told
 
 
-def _wrong_afterwards(game: AnyGame, after: Any, rest: Told) -> bool:
+def _wrong_afterwards(game: AnyGame, after: Any, rest: AnyExplanation) -> bool:
     """Whether the faults are those of the rest, not of the move before."""
     verdict = game.judge(after, rest.board)
     return any(
@@ -54,22 +55,24 @@ def _wrong_afterwards(game: AnyGame, after: Any, rest: Told) -> bool:
     )
 
 
-def side_of(before: Any, told: Told) -> str:
+def side_of(before: Any, told: AnyExplanation) -> str:
     """Who made the last move; without a move, who was to make one."""
     return str(told.movers[-1] if told.movers else before.side)
 
 
-def move_text(told: Told) -> str | None:
+def move_text(told: AnyExplanation) -> str | None:
     """The moves in text form, blanks between."""
     return " ".join(str(move) for move in told.moves) or None
 
 
-def told_faults(game: AnyGame, told: Told) -> tuple[ToldFault, ...]:
+def told_faults(game: AnyGame, told: AnyExplanation) -> tuple[ToldFault, ...]:
     """The faults in words."""
     return tuple(ToldFault.of(game.name, fault) for fault in told.faults)
 
 
-def made(kind: type[Kind], game: AnyGame, n: int, before: Any, told: Told, time: float) -> Kind:
+def made(
+    kind: type[Kind], game: AnyGame, n: int, before: Any, told: AnyExplanation, time: float
+) -> Kind:
     """An event about a move."""
     return kind(
         n,
@@ -83,7 +86,7 @@ def made(kind: type[Kind], game: AnyGame, n: int, before: Any, told: Told, time:
     )
 
 
-def under_way(game: AnyGame, n: int, before: Any, told: Told, time: float) -> UnderWay:
+def under_way(game: AnyGame, n: int, before: Any, told: AnyExplanation, time: float) -> UnderWay:
     """The event of a move that is not finished."""
     side = side_of(before, told)
     return UnderWay(n, side, move_text(told), told_faults(game, told), time=time)

@@ -21,7 +21,7 @@ from referee.tracker.orders import Orders
 from referee.tracker.predictions import Prediction, answer
 from referee.tracker.recovery import Drift, recover
 from referee.tracker.settings import Settings
-from referee.tracker.state import LATE, State
+from referee.tracker.state import State
 from referee.tracker.telling import forced_pass
 from referee.tracker.view import View
 from referee.tracker.views import view_of
@@ -56,6 +56,7 @@ class Tracker(Orders):
         """Cells that somebody has set, and that no sure look has shown since."""
         self.ranking: Ranking | None = None
         self.signal: EndedBy | None = None
+        self.signalled = 0.0
         self._bad = 0
         self._checked = self._unmoved = False
         self.contradictions = Contradictions(self.view)
@@ -159,11 +160,8 @@ class Tracker(Orders):
 
     def end(self, time: float, by: EndedBy = "signal") -> list[Event]:
         """The end signal: button, key, clock; waits for the board to be read if need be."""
-        if self.state.open is None:
-            self.signal = by
-            return []
-        if not self.evidence.count:  # a hand is still there: what it has done is not seen yet
-            self.signal = by
+        if self.state.open is None or not self.evidence.count:  # what a hand does is not seen yet
+            self.signal, self.signalled = by, time
             return []
         self.signal = None
         return self.state.close(by, time)
@@ -290,7 +288,7 @@ class Tracker(Orders):
         if signal is None or (told is not None and covered):  # a hand may be answering the pass
             return []
         self.signal = None
-        if told is None or time - self.state.ended_by_itself < LATE:
+        if told is None or self.signalled < self.state.deaf_until:
             return []
         return self.state.begin(told, time) + self.state.close(signal, time)
 

@@ -10,11 +10,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from engines import AnyGame
-from engines.contract import Explanation, Fault
+from engines import AnyExplanation, AnyGame
+from engines.contract import Fault
 from vision.reading import CONTENTS, NAMES, Reading
 
-Told = Explanation[Any, Any, Any]
 Cells = NDArray[np.int16]
 """For each cell the number of its content, as in the columns of a reading."""
 
@@ -112,25 +111,25 @@ class View(ABC):
         """
         return self.with_board(position, self.board(cells))
 
-    def token_sets(self, before: Any, told: Told) -> Mapping[int | None, float]:
+    def token_sets(self, before: Any, told: AnyExplanation) -> Mapping[int | None, float]:
         """Kulami: where the tokens may lie if this is the board, and how much less likely that
         makes it; None: there are none to see."""
         return {None: 0.0}
 
-    def loose_tokens(self, happened: Iterable[tuple[Any, Told]]) -> int:
+    def loose_tokens(self, happened: Iterable[tuple[Any, AnyExplanation]]) -> int:
         """Kulami: holes in which a token may lie or not after all that happened, the last thing
         first, each with the position before it."""
         return 0
 
-    def far_fetched(self, before: Any, told: Told) -> float:
+    def far_fetched(self, before: Any, told: AnyExplanation) -> float:
         """How much less likely a settled board makes an explanation than the engine thinks."""
         return 0.0
 
-    def counted(self, told: Told) -> bool:
+    def counted(self, told: AnyExplanation) -> bool:
         """Whether what is wrong is only what is seen worst: a number of pieces, a token."""
         return False
 
-    def extra(self, before: Any) -> list[Told]:
+    def extra(self, before: Any) -> list[AnyExplanation]:
         """Illegal successors that the engine does not list because no board shows them."""
         return []
 
@@ -138,15 +137,15 @@ class View(ABC):
         """Kulami: where the tokens lie in a position."""
         return None
 
-    def ends(self, told: Told, tokens: NDArray[np.float64] | None) -> bool:
+    def ends(self, told: AnyExplanation, tokens: NDArray[np.float64] | None) -> bool:
         """Whether the board itself shows that the move has ended."""
         return False
 
-    def moved_away(self, before: Any, was: Told, now: Told) -> Fault | None:
+    def moved_away(self, before: Any, was: AnyExplanation, now: AnyExplanation) -> Fault | None:
         """The fault of moving a piece away from where it was rightly put; None: nothing wrong."""
         return None
 
-    def on_the_table(self, before: Any, lying: Cells) -> list[tuple[Told, Cells]]:
+    def on_the_table(self, before: Any, lying: Cells) -> list[tuple[AnyExplanation, Cells]]:
         """Legal moves made with what really lies there, where that differs from the position."""
         return []
 

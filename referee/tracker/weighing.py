@@ -8,11 +8,12 @@ from typing import Any, Literal
 
 import numpy as np
 
+from engines import AnyExplanation
 from referee.tracker.evidence import CLEAR, Evidence, Tables
 from referee.tracker.look import Look
 from referee.tracker.predictions import Prediction, Predictions, Stack, answer
 from referee.tracker.settings import Settings
-from referee.tracker.view import Told, View
+from referee.tracker.view import View
 
 Role = Literal["stay", "other", "next", "restored"]
 """`stay`: nothing new; `other`: this became of the position (in place of the open move, if there is
@@ -43,7 +44,7 @@ MOST_FAULTS = 2
 
 Grudge = tuple[int, int, float]
 """A cell that spoke against a board, what the board says lay there, and how much it did."""
-Line = tuple[Told, ...]
+Line = tuple[AnyExplanation, ...]
 """What happened since the last position that has ended, one explanation after the other."""
 
 
@@ -79,7 +80,7 @@ class Candidate:
     """What spoke against it where nothing is seen now."""
 
     @property
-    def told(self) -> Told:
+    def told(self) -> AnyExplanation:
         """What happened."""
         return self.prediction.told
 
@@ -168,7 +169,7 @@ class Ranking:
                 return self.best.score - other.score
         return float("inf")
 
-    def lead_beyond(self, counted: Callable[[Told], bool]) -> tuple[float, float]:
+    def lead_beyond(self, counted: Callable[[AnyExplanation], bool]) -> tuple[float, float]:
         """By how much it leads over the same moves but for counting, and over all else."""
         near = far = float("inf")
         for other in self.candidates[1:]:
@@ -182,7 +183,7 @@ class Ranking:
                 far = min(far, behind)
         return near, far
 
-    def giving(self, counted: Callable[[Told], bool], margin: float) -> Ranking:
+    def giving(self, counted: Callable[[AnyExplanation], bool], margin: float) -> Ranking:
         """The same with the benefit of the doubt: a fault that hardly leads is no fault.
 
         That is, one that only counting shows, over the same moves rightly made.
@@ -244,11 +245,11 @@ class Situation:
 
     base: Predictions
     """From the last position that has ended."""
-    open: Told | None
+    open: AnyExplanation | None
     """The move that has not ended; from `base`."""
     rivals: tuple[Rival, ...]
     """What may stand on the table already; the empty line among them."""
-    follow: Callable[[Told], Predictions]
+    follow: Callable[[AnyExplanation], Predictions]
     """What may follow from an explanation."""
     restored: Prediction | None
     """The board before a piece left its place."""
@@ -393,7 +394,7 @@ def _after_fault(rival: Rival) -> float:
     return AFTER_FAULT if last is not None and last.moves and last.faults else 0.0
 
 
-def _far_fetched(told: Told) -> bool:
+def _far_fetched(told: AnyExplanation) -> bool:
     cells = {cell for fault in told.faults for cell in fault.cells}
     too_much = len(cells) > FAR_FETCHED or len(told.faults) > MOST_FAULTS
     return too_much and told.pending is None

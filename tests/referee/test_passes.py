@@ -95,3 +95,16 @@ def test_a_late_signal_of_who_has_moved_is_no_pass(tmp_path):
     assert heard(table.position(WAITS, seconds=1.0)) == []
     assert table.sitting.tracker.position == WAITS
     table.sitting.close()
+
+
+def test_a_signal_given_twice_is_no_pass(tmp_path):
+    table = Shown(tmp_path / "twice.hakem", position=BEFORE)
+    table.position(BEFORE, seconds=1.0)
+    table.position(WAITS, seconds=1.0)
+    for ends in (["ended"], []):
+        lines = table.sitting.end_of_move() + table.still(table.state, seconds=0.3)
+        assert [name for name, *_ in heard(lines)] == ends
+    table.still(table.state, seconds=2.0)
+    table.sitting.end_of_move()
+    assert heard(table.still(table.state, seconds=1.0))[0] == ("move", "B", "pass")
+    table.sitting.close()

@@ -33,7 +33,7 @@ OUTPUTS = {"reversi": 4, "kulami": 7}
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class CellLogits:
     """What the network says of one frame, cell by cell."""
 
     logits: NDArray[np.float64]
@@ -45,7 +45,7 @@ def flat_board(game: str, frame: Frame, pose: Pose, cell: int = CELL) -> Picture
     return rectified(frame.picture, pose, cell, MARGIN, HEIGHT[game])
 
 
-def look(game: str, flat: Picture, turns: Sequence[int] = BOTH_SIDES) -> Look:
+def look(game: str, flat: Picture, turns: Sequence[int] = BOTH_SIDES) -> CellLogits:
     """Show a rectified board to the network that knows no table, from both players' sides.
 
     `turns` are the quarter turns in which it is shown; the first must be 0.
@@ -53,7 +53,7 @@ def look(game: str, flat: Picture, turns: Sequence[int] = BOTH_SIDES) -> Look:
     cells = network(f"{game}-reader")(*(np.rot90(flat, turn) for turn in turns))[0]
     mean = np.mean([np.rot90(c, -turn, (1, 2)) for c, turn in zip(cells, turns, strict=True)], 0)
     mean[SEAMS:] = cells[0, SEAMS:]  # right and below are what they are from one side only
-    return Look(by_cell(mean))
+    return CellLogits(by_cell(mean))
 
 
 def by_cell(maps: NDArray[Any]) -> NDArray[np.float64]:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.pose import Pose
-from vision.detectors.board import SIDE, Look, by_cell, flat_board, look
+from vision.detectors.board import SIDE, CellLogits, by_cell, flat_board, look
 from vision.detectors.keepsakes import as_text, from_text
 from vision.detectors.numbers import sigmoid, softmax
 from vision.detectors.token_looks import TokenLook
@@ -69,7 +69,7 @@ class Answer:
     """64 x 3 probabilities."""
     hidden: NDArray[np.float64]
     """How likely each is hidden."""
-    stranger: Look
+    stranger: CellLogits
     """What was said without knowing the table; tells seams too."""
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from calibration.pose import Pose
 from engines.grid import NAMES
 from engines.kulami import Board, Layout
-from vision.detectors.board import Look
+from vision.detectors.board import CellLogits
 from vision.detectors.familiar import Acquaintance, Answer, Glance
 from vision.detectors.numbers import sigmoid
 from vision.detectors.plates import Plates, make_out
@@ -154,7 +154,7 @@ def one_of_each(contents: NDArray[np.float64], tokens: NDArray[np.float64]) -> N
     return known
 
 
-def plates_of(seen: Look) -> Plates:
+def plates_of(seen: CellLogits) -> Plates:
     """The layout that the seams speak for; a seam beside a hidden hole says nothing."""
     hidden = sigmoid(seen.logits[:, 3]).reshape(8, 8)
     right = sigmoid(seen.logits[:, RIGHT]).reshape(8, 8)[:, :7]

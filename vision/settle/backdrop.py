@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.settle.bumps import Features
 from vision.settle.ground import Ground, Mask
-from vision.settle.light import Look, Plane, relief
+from vision.settle.light import Glimpse, Plane, relief
 
 TREMOR = 0.2
 """A change that a tremor of so many small pixels explains is none."""
@@ -22,7 +22,7 @@ SLOW = 4.0
 class Backdrop:
     """The uncovered board as it was last seen; never changed, only followed by a newer one."""
 
-    def __init__(self, look: Look, ground: Ground) -> None:
+    def __init__(self, look: Glimpse, ground: Ground) -> None:
         self.look = look
         self._ground = ground
 
@@ -43,7 +43,7 @@ class Backdrop:
         """What to look for after a bump."""
         return Features(self.relief, self._ground)
 
-    def learnt(self, look: Look, changed: Mask | None) -> Backdrop:
+    def learnt(self, look: Glimpse, changed: Mask | None) -> Backdrop:
         """With a frame learnt: what has changed quickly, all else slowly."""
         passed = look.time - self.look.time
         pace = np.float32(1 - np.exp(-passed / SLOW))
@@ -51,5 +51,5 @@ class Backdrop:
         weight = pace if changed is None else np.where(changed > 0, np.float32(QUICK), pace)
         seen = expected + weight * (look.seen - expected)
         return Backdrop(
-            Look(look.time, np.minimum(seen, np.float32(255)), look.level), self._ground
+            Glimpse(look.time, np.minimum(seen, np.float32(255)), look.level), self._ground
         )

@@ -29,7 +29,7 @@ DIM = 12.0
 """Added to them, so that the noise of dark places is not blown up."""
 
 
-class Look(NamedTuple):
+class Glimpse(NamedTuple):
     """A small picture and how much light it got."""
 
     time: float
@@ -57,7 +57,7 @@ def exposure(seen: Plane, background: Plane) -> float:
     return float(np.exp(near.mean() if near.size else middle))
 
 
-def apart(one: Look, other: Look) -> Plane:
+def apart(one: Glimpse, other: Glimpse) -> Plane:
     """How far two frames differ beyond their exposures, as a 3 x 3 mean.
 
     The noise of single pixels goes, what is as wide as a finger stays; what is burnt out in both
@@ -72,7 +72,7 @@ def apart(one: Look, other: Look) -> Plane:
     return cv2.blur(difference, (3, 3))
 
 
-def bend(one: Look, other: Look) -> float:
+def bend(one: Glimpse, other: Glimpse) -> float:
     """The share of a grey value by which two frames may differ for their exposures alone."""
     return min(MOST_BENT, BENT * abs(float(np.log(one.level / other.level))))
 

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.settle.ground import Mask
-from vision.settle.light import Look
+from vision.settle.light import Glimpse
 
 MOST = 4
 """So many looks are kept."""
@@ -23,7 +23,7 @@ TOUCHED = 0.5
 AGAIN = 0.9
 """And so much of it must be as it was."""
 
-Differ = Callable[[Look, Look], Mask]
+Differ = Callable[[Glimpse, Glimpse], Mask]
 """Where two looks differ, as zeros and ones."""
 
 
@@ -32,18 +32,18 @@ class Returns:
 
     def __init__(self, differ: Differ) -> None:
         self._differ = differ
-        self._looks: deque[tuple[Look, Mask]] = deque(maxlen=MOST)
+        self._looks: deque[tuple[Glimpse, Mask]] = deque(maxlen=MOST)
 
     def forget(self) -> None:
         """The board is free: all looks were hands."""
         self._looks.clear()
 
-    def passing(self, look: Look) -> None:
+    def passing(self, look: Glimpse) -> None:
         """Something moves: note where it is over the kept looks."""
         for kept, touched in self._looks:
             cv2.bitwise_or(touched, self._differ(look, kept), touched)
 
-    def known(self, look: Look, region: Mask) -> bool:
+    def known(self, look: Glimpse, region: Mask) -> bool:
         """Whether what now lies over a region lay there before; keeps the look if it did not."""
         whole = cv2.countNonZero(region)
         for kept, touched in self._looks:

@@ -14,7 +14,7 @@ from vision.settle.backdrop import Backdrop
 from vision.settle.bumps import Vote
 from vision.settle.cover import Cells, covered_by_arms
 from vision.settle.ground import Ground, Mask
-from vision.settle.light import DARK, Look, Plane, apart, bend, exposure, noise_of, relief
+from vision.settle.light import DARK, Glimpse, Plane, apart, bend, exposure, noise_of, relief
 from vision.settle.returns import Returns
 from vision.settle.values import Settled, State
 from vision.small import small_picture
@@ -47,7 +47,7 @@ class Settler:
         self.ground = Ground(pose, size)
         self._frame_size = size
         self._backdrop: Backdrop | None = None
-        self._past: deque[Look] = deque()
+        self._past: deque[Glimpse] = deque()
         self._returns = Returns(self._differ)
         self._noise = 1.0
         self._moved = self._busy = 0.0
@@ -65,10 +65,10 @@ class Settler:
         """The same for the small picture."""
         seen = grey.astype(np.float32)
         if self._backdrop is None:
-            return self._begin(Look(time, seen, 1.0))
+            return self._begin(Glimpse(time, seen, 1.0))
         behind = self._backdrop
         gain = exposure(seen, behind.look.seen)
-        look = Look(time, seen, gain * behind.look.level)
+        look = Glimpse(time, seen, gain * behind.look.level)
         changed, difference = self._beyond_noise(look, behind.look)
         free = not self._counts(changed)
         self._note_motion(look, free, difference)
@@ -80,13 +80,13 @@ class Settler:
         arms, covered = covered_by_arms(changed, shape, behind.relief, self.ground)
         return self._tell(look, changed, arms, covered)
 
-    def _begin(self, look: Look) -> Settled:
+    def _begin(self, look: Glimpse) -> Settled:
         self._moved = self._busy = look.time
         self._past.append(look)
         self._backdrop = Backdrop(look, self.ground)
         return Settled(State.MOVING, self._nothing, 0.0)
 
-    def _note_motion(self, look: Look, free: bool, difference: Plane) -> None:
+    def _note_motion(self, look: Glimpse, free: bool, difference: Plane) -> None:
         """See whether anything over the board moves, and learn the noise of what does not."""
         while len(self._past) > 1 and look.time - self._past[1].time >= BACK:
             self._past.popleft()
@@ -109,7 +109,7 @@ class Settler:
     def _hear(self, difference: Plane, factor: float) -> None:
         self._noise += 0.1 * (min(3.0, factor * noise_of(difference)) - self._noise)
 
-    def _beyond_noise(self, look: Look, other: Look) -> tuple[Mask, Plane]:
+    def _beyond_noise(self, look: Glimpse, other: Glimpse) -> tuple[Mask, Plane]:
         """Where two frames differ, as zeros and ones, and by how much."""
         difference = apart(look, other)
         over: Any = np.abs(difference)
@@ -119,7 +119,7 @@ class Settler:
         least = max(LEAST_CHANGE, SIGMAS * self._noise)
         return cv2.threshold(over, least, 1, cv2.THRESH_BINARY)[1].astype(np.uint8), difference
 
-    def _differ(self, look: Look, other: Look) -> Mask:
+    def _differ(self, look: Glimpse, other: Glimpse) -> Mask:
         return self._beyond_noise(look, other)[0]
 
     def _counts(self, mask: Mask) -> bool:
@@ -137,7 +137,7 @@ class Settler:
         elif not self._bumped:
             self._suspect = False
 
-    def _tell(self, look: Look, changed: Mask | None, arms: bool, covered: Cells) -> Settled:
+    def _tell(self, look: Glimpse, changed: Mask | None, arms: bool, covered: Cells) -> Settled:
         quiet = look.time - self._moved
         if self._bumped:
             return Settled(State.BUMPED, covered, quiet)
@@ -151,7 +151,7 @@ class Settler:
         self._learn(look, changed, arms)
         return Settled(State.STILL, self._nothing, quiet)
 
-    def _lost(self, look: Look, covered: Cells, quiet: float) -> bool:
+    def _lost(self, look: Glimpse, covered: Cells, quiet: float) -> bool:
         """Whether so little is known again that the board must lie elsewhere.
 
         In the dark nothing is known of it.
@@ -159,7 +159,7 @@ class Settler:
         there = self._vote.rest or covered.mean() < WHOLE
         return quiet > LOST and not there and float(look.seen.mean()) > 2 * DARK
 
-    def _uncovered(self, look: Look, changed: Mask, quiet: float) -> bool:
+    def _uncovered(self, look: Glimpse, changed: Mask, quiet: float) -> bool:
         """Whether what seems to be an arm is the board, and the background was wrong."""
         rested, self._resting = self._resting, True
         if not self._vote.rest:
@@ -167,7 +167,7 @@ class Settler:
         region: Any = cv2.bitwise_and(changed, self.ground.zone)
         return quiet > PATIENCE or (not rested and self._returns.known(look, region))
 
-    def _learn(self, look: Look, changed: Mask | None, arms: bool) -> None:
+    def _learn(self, look: Glimpse, changed: Mask | None, arms: bool) -> None:
         self._begun = True
         self._returns.forget()
         behind = self._backdrop

@@ -18,7 +18,7 @@ from engines import GAMES, new_game
 from referee.desk.app import make_app
 from referee.desk.boards import holes_seen
 from referee.desk.findings import findings_of
-from referee.desk.trial import Look, Trial
+from referee.desk.trial import Trial, TrialLook
 from vision.cameras.around import take
 from vision.frame import Frame
 
@@ -178,7 +178,7 @@ def test_glare_a_wrong_start_and_a_moved_board_are_told():
     trial.given = None
     shifted = np.roll(frame.picture, 60, axis=1)
     assert trial.look_now(Frame(shifted, 2.0)).moved
-    other = Look(frame, first.pose, first.board, wrong=("d4", "e5"))
+    other = TrialLook(frame, first.pose, first.board, wrong=("d4", "e5"))
     assert any("This is not the start position: d4, e5." in text for _, text in words(other))
 
 

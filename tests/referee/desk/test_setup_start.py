@@ -14,7 +14,7 @@ from engines import GAMES, InputError, new_game
 from engines.mangala.values import STONES
 from referee.desk.app import make_app
 from referee.desk.findings import findings_of
-from referee.desk.trial import Look, Trial, likeliest_board, unlike_the_start
+from referee.desk.trial import Trial, TrialLook, likeliest_board, unlike_the_start
 from vision.reading import NAMES, Reading
 
 
@@ -56,7 +56,7 @@ def test_a_heap_that_is_miscounted_by_one_does_not_hide_the_start():
     assert unlike_the_start(game, heaps(N4=5)) == ((), ("N4",))
     assert sum(likeliest_board(heaps(N4=5)).stones) == STONES
     trial = Trial("usb:0", game, None, lambda: None)
-    look = Look(None, object(), likeliest_board(heaps(N4=5)), unclear=("N4",))
+    look = TrialLook(None, object(), likeliest_board(heaps(N4=5)), unclear=("N4",))
     said = [text for _, text in findings_of(trial, look, str).lines]
     assert "Start position recognised" in said
     assert any("not clear" in text and "N4" in text for text in said)

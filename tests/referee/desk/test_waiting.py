@@ -113,6 +113,8 @@ def test_what_the_round_could_not_take_is_told_to_the_referee(shown, referee):
     for lang, words in WORDS.items():
         assert all(word in cards[lang] for word in words)
         assert "Mended" not in cards[lang]
+        sheet = referee.get(f"/desk/score?lang={lang}").text  # whoever signs is told as well
+        assert all(word in sheet for word in words)
     shown.still(UNTURNED)  # what needs a decision comes before it, and is sounded for
     parts = referee.get("/desk/parts").json()
     assert parts["attention"].index("Enclosed discs") < parts["attention"].index("Not taken: 2")
