@@ -194,7 +194,10 @@ evaluate-photos: $(DEV)
 	@if test -d $(PHOTOS); then for game in reversi kulami mangala; do \
 	  $(STILLS) $$game --photos $(PHOTOS) --csv results/$${game}_photos.csv && \
 	  $(STILLS) $$game --photos $(PHOTOS) --given pose --csv results/$${game}_photos_given.csv && \
-	  $(NOTE) results/$${game}_photos.csv results/$${game}_photos_given.csv || exit 1; done; \
+	  $(STILLS) $$game --photos $(PHOTOS) --altered --csv results/$${game}_photos_altered.csv && \
+	  $(STILLS) $$game --photos $(PHOTOS) --altered --given pose --csv results/$${game}_photos_altered_given.csv && \
+	  $(NOTE) results/$${game}_photos.csv results/$${game}_photos_given.csv \
+	    results/$${game}_photos_altered.csv results/$${game}_photos_altered_given.csv || exit 1; done; \
 	  else echo "no photos in $(PHOTOS); PHOTOS=… names another folder"; fi
 
 GAMES ?= 300

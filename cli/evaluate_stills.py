@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -25,6 +26,7 @@ from cli.tables import (
     table,
 )
 from cli.terminal import terminal, tracked
+from datasets.altered import WAYS, altered_stills
 from datasets.evaluate import Judged, ReaderOf, evaluate, ringed
 from datasets.manifest import SCENES
 from datasets.measures import PictureRow, PitRow, middle, pit_shares, shares
@@ -69,6 +71,12 @@ def stills_command(
     photos: Annotated[
         Path | None, typer.Option(help="A folder of labelled photos to read instead.")
     ] = None,
+    altered: Annotated[
+        bool,
+        typer.Option(
+            "--altered", help="With --photos: each turned, smaller, dark, soft, grey, ..."
+        ),
+    ] = False,
     seed: Annotated[int, typer.Option(min=0, help="Seed of positions and cameras.")] = 0,
     to_csv: Annotated[
         Path | None, typer.Option("--csv", help="Where to write a row a picture.")
@@ -97,13 +105,18 @@ def stills_command(
         raise InputError("with --given pose nothing is to be found; leave --finder out")
     if photos is not None and (adapted or hands):
         raise InputError("--adapted and --hands are for rendered tables, not for photos")
+    if altered and photos is None:
+        raise InputError("--altered goes with --photos")
     check_apart(to_csv, pits_csv, reliability, sheet, diagram_to)
     check_rows(to_csv, pits_csv, reliability)
     check_picture(sheet, diagram_to)
     make = reader_maker(detector, game)
     reader_of = Adapting(make, folder, followed) if adapted else _always(make())
     eye = None if given == "pose" else finder_of(finder, game)
-    pictures, total = _pictures(game, split, each, seed, folder, hands, photos)
+    if photos is None:
+        pictures, total = _rendered(game, split, each, seed, folder, hands)
+    else:
+        pictures, total = _of_photos(game, photos, altered)
     if not total:
         where = f"in {photos}" if photos else f"of {split} in {folder}"
         raise InputError(f"no pictures of {game} are stored {where}")
@@ -128,30 +141,24 @@ def _always(reader: Any) -> ReaderOf:
     return lambda _still: reader
 
 
-def _pictures(
-    game: str,
-    split: str,
-    each: int,
-    seed: int,
-    folder: Path,
-    hands: float,
-    photos: Path | None,
-) -> tuple[Iterator[Still], int]:
-    """The pictures, made one after the other, and how many there will be."""
-    if photos is not None:
-        return photo_stills(game, photos), photo_count(photos, game)
-    total = each * stored_scenes(game, split, folder=folder)
-    if split == "test":
-        total += stored_scenes(game, split, "whole", folder)
-    return _rendered(game, split, each, seed, folder, hands), total
+def _of_photos(game: str, folder: Path, altered: bool) -> tuple[Iterator[Still], int]:
+    """The photos as they are, or in other ways, and how many pictures that gives."""
+    count = photo_count(folder, game)
+    if altered:
+        return altered_stills(game, folder), count * len(WAYS)
+    return photo_stills(game, folder), count
 
 
 def _rendered(
     game: str, split: str, each: int, seed: int, folder: Path, hands: float
-) -> Iterator[Still]:
-    yield from composed_stills(game, split, each, seed, folder, hands)
+) -> tuple[Iterator[Still], int]:
+    """The pictures of a split, made one after the other, and how many there will be."""
+    pictures: Iterator[Still] = composed_stills(game, split, each, seed, folder, hands)
+    total = each * stored_scenes(game, split, folder=folder)
     if split == "test":
-        yield from whole_stills(game, seed, folder)
+        pictures = chain(pictures, whole_stills(game, seed, folder))
+        total += stored_scenes(game, split, "whole", folder)
+    return pictures, total
 
 
 class _Seen:

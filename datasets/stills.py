@@ -41,7 +41,7 @@ class Still:
     scene: str
     """The scene behind it; a photo is its own."""
     kind: str
-    """`photo`, `composed`, `hand` (composed, with a hand over it) or `whole`."""
+    """`photo`, `altered` (a photo), `composed`, `hand` (composed, a hand over it) or `whole`."""
     contents: tuple[str | int | None, ...]
     """What each cell holds; None where it cannot be seen, all of it, or is not known."""
     corners: NDArray[np.float64] | None

@@ -157,10 +157,15 @@ def hands_table() -> str:
 
 
 def photos_table() -> str:
-    """Real photos, with nothing given and with corners or pits given."""
+    """Real photos, with nothing given and with corners or pits given; the same altered."""
     lines = []
     for game in GAMES:
-        for name, given in ((f"{game}_photos", "nothing"), (f"{game}_photos_given", "pose")):
+        for name, given in (
+            (f"{game}_photos", "nothing"),
+            (f"{game}_photos_given", "pose"),
+            (f"{game}_photos_altered", "nothing; altered"),
+            (f"{game}_photos_altered_given", "pose; altered"),
+        ):
             rows = typed(name, PictureRow)
             found = [row for row in rows if row.found]
             if not rows:

@@ -239,6 +239,7 @@ GIVEN = (*READER, "--given", "pose")
         (*GIVEN, "--hands", "1.5"),
         (*GIVEN, "--hands", "0.5"),
         (*GIVEN, "--followed"),
+        (*GIVEN, "--altered"),
         (*GIVEN, "--adapted"),
         (*GIVEN, "--pits-csv", "pits.csv"),
         (*GIVEN, "--csv", "/proc/rows.csv"),
