@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.tracker.glare import Glare
 from referee.tracker.look import Look
 from referee.tracker.predictions import Stack
 from referee.tracker.tokens import Confusion
@@ -123,6 +124,7 @@ class Evidence:
     def __init__(self, view: View) -> None:
         self.view = view
         self.confusion = Confusion()
+        self.glare = Glare(len(view.names), view.contents)
         self.clear()
 
     def clear(self) -> None:
@@ -174,6 +176,12 @@ class Evidence:
         self.count += 1
         self._read += 1
 
+    def note(self, look: Look) -> None:
+        """A sure look, by which it is known what is seen badly here."""
+        self.confusion.note(look)
+        if self.view.shines:
+            self.glare.note(look)
+
     def look_anew(self) -> None:
         """From now on changes are told against another frame."""
         self._changes, self._gains, self._stirred = [], [], False
@@ -203,7 +211,8 @@ class Evidence:
         assert self._contents is not None, "nothing was read"
         weight = min(float(self._read), MOST)
         seen = self._seen / self._read
-        contents = self._contents / self._read * weight * self.view.weights[:, None]
+        read = self.glare.forgiving(self.means())
+        contents = read * weight * self.view.weights[:, None]
         changed = plainly = same = token = bare = None
         if self._changes:
             told, looks = np.mean(self._changes, axis=0), min(float(len(self._changes)), MOST)
@@ -227,8 +236,9 @@ class Evidence:
         )  # fmt: skip
 
     def _unclear(self) -> NDArray[np.float64]:
-        """How unclear each cell's content is: 0 for none, 1 where two are as likely."""
-        return np.asarray(np.minimum(2 - 2 * softmax(self.means()).max(1), 1))
+        """How unclear each cell's content is, or was: 0 for none, 1 where two are as likely."""
+        now = np.minimum(2 - 2 * softmax(self.means()).max(1), 1)
+        return np.asarray(np.maximum(now, np.minimum(2 * self.glare.of, 1)))
 
     def _shining(
         self, contents: NDArray[np.float64], done: NDArray[np.bool_], last: Look | None

@@ -25,6 +25,7 @@ class ReversiView(View):
 
     missed: ClassVar[float] = 0.04
     dazzled: ClassVar[float] = 0.4
+    shines: ClassVar[bool] = True
     alarm: ClassVar[float] = 0.0005
     old_news: ClassVar[float] = 0.7
     afresh: ClassVar[bool] = True

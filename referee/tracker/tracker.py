@@ -253,7 +253,7 @@ class Tracker(Orders):
             return  # a hand in the frame would seem to change the board when it leaves
         look, self.fresh, self.by_hand = self.state.look(seen), True, frozenset()
         self.last = replace(look, read=self.evidence.means(), shown=self.evidence.tokens)
-        self.evidence.confusion.note(self.last)
+        self.evidence.note(self.last)
         self._unmoved = True
         self.evidence.look_anew()
 

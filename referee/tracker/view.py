@@ -30,6 +30,8 @@ class View(ABC):
     dazzled: ClassVar[float] = 0.0
     """How often a change is missed where the cell cannot be read: a lamp in a disc is as white when
     it is turned."""
+    shines: ClassVar[bool] = False
+    """Whether a content that was read badly in a cell is taken to be read so there again."""
     alarm: ClassVar[float]
     """How often an unchanged cell is said to have changed."""
     misread: ClassVar[float] = 0.0005
