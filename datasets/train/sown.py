@@ -2,7 +2,8 @@
 
 python -m datasets.train.sown --work WORK
 
-What a stone looks like is taken from the counter (`datasets.train.pits`) in the same WORK.
+What a stone looks like is taken from the counter (`datasets.train.pits`) in the same WORK, or else
+from the one that ships.
 """
 
 from __future__ import annotations
@@ -19,12 +20,14 @@ from torch.nn import functional
 from datasets.train.cache import kept
 from datasets.train.colours import for_torch, other_camera, other_light
 from datasets.train.command import begun, finish, options_of, rate_of
+from datasets.train.export import MODELS
 from datasets.train.honesty import temperature_of
 from datasets.train.loop import Batch, train
 from datasets.train.pairs import lie
 from datasets.train.pit_maps import heat
-from datasets.train.pit_networks import SownCounter
+from datasets.train.pit_networks import PitCounter, SownCounter
 from datasets.train.pit_pairs import Pair, of_carvings, of_tables
+from datasets.train.thaw import thaw
 from vision.detectors.pits import COARSE, SIDE, TREASURY
 from vision.detectors.sown import MOST_GAIN
 
@@ -119,10 +122,11 @@ def answers(net: nn.Module, boards: list[list[Pair]]) -> tuple[NDArray[Any], ...
     return np.concatenate(logits), np.concatenate(truth), np.concatenate(stores)
 
 
-def _counter(checkpoint: Path) -> dict[str, torch.Tensor]:
-    """What the counter has learnt."""
+def _counter(checkpoint: Path, looks: torch.Tensor) -> dict[str, torch.Tensor]:
+    """What the counter has learnt; `looks` are likely pictures."""
     if not checkpoint.exists():
-        raise SystemExit(f"{checkpoint} is not there: train the counter first, datasets.train.pits")
+        print(f"no {checkpoint}: the counter that ships says what a stone looks like", flush=True)
+        return thaw(PitCounter(), MODELS / "pits.onnx", looks).state_dict()
     weights: dict[str, torch.Tensor] = torch.load(checkpoint, weights_only=False)["weights"]
     return {name.removeprefix("net."): value for name, value in weights.items()}
 
@@ -131,7 +135,6 @@ def main() -> None:
     """Collect, train, export."""
     options = options_of(__doc__, 150, 900, 6000, 36)
     work = options.work / "sown"
-    counter = _counter(options.work / "pits" / "checkpoint.pt")
     learnt = Pairs(work, "train", options.composed, options.sketched, 0)
     held = Pairs(work, "validation", 40, 24, 1)
     counts = [len(boards) for boards in learnt.kinds]
@@ -144,7 +147,7 @@ def main() -> None:
     shown = [learnt.batch(np.random.default_rng([9, k]), 60, stores=False) for k in range(8)]
     still = [(then, now) for then, now, _, _ in shown]
     net = SownCounter(2 * MOST_GAIN + 1)
-    net.counter.load_state_dict(counter)
+    net.counter.load_state_dict(_counter(options.work / "pits" / "checkpoint.pt", shown[0][1]))
     net = begun(net, options)
     net = train(
         net, batch, loss, check, options.steps, work, rate_of(options), every=250, calm=still

@@ -10,6 +10,7 @@ import numpy as np
 from engines import AnyExplanation
 from referee.events import Answer, Event, Unsure
 from referee.tracker.evidence import Evidence, Tables
+from referee.tracker.look import Maybe
 from referee.tracker.predictions import answer
 from referee.tracker.state import State
 from referee.tracker.telling import move_text
@@ -22,6 +23,8 @@ FAR = 15.0
 MOST_RIVALS = 5
 NOTED = 0.3
 """A cell that speaks against a board by less is not noted."""
+FEW_APART = 2
+"""Explanations that differ in more cells are not a matter of one cell that was misread."""
 LIKELY_STILL = 2.0
 """With this lead nothing has happened, and nobody is asked."""
 
@@ -107,6 +110,24 @@ def _to_be_seen_again(close: list[Candidate], tables: Tables) -> list[Rival]:
         against = (*candidate.unseen, *noted)
         found.append(Rival(candidate.line, likeliest - candidate.prior, against=against))
     return found
+
+
+def may_lie(ranking: Ranking) -> Maybe:
+    """Cells that may hold something else than the best says, what, and how much less likely it is.
+
+    A look that believed the wrong thing makes a fault of what somebody puts right in silence.
+    """
+    best, found = ranking.best, dict[tuple[int, int], float]()
+    for other in ranking.candidates[1:]:
+        less = best.score - other.score
+        if less > CLOSE:
+            break
+        cells = other.prediction.cells
+        apart = np.flatnonzero(cells != best.prediction.cells)
+        if len(apart) <= FEW_APART:
+            for cell in apart:
+                found.setdefault((int(cell), int(cells[cell])), less)
+    return tuple((*key, less) for key, less in found.items())
 
 
 def answers(ranking: Ranking, most: int) -> list[Candidate]:

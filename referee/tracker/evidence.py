@@ -83,34 +83,48 @@ class Tables:
         total = stack.odds + self.contents[every, stack.cells].sum(1)
         if self.token is not None and self.bare is not None and stack.tokens is not None:
             total = total + np.where(stack.tokens, self.token, self.bare).sum(1)
-        if self.changed is not None and self.same is not None and last is not None:
-            other = stack.cells != last.cells
+        if self.changed is not None and last is not None:
+            moved = np.zeros(stack.cells.shape, bool)
             if stack.tokens is not None and last.tokens is not None:
-                other |= stack.tokens != last.tokens
-            changed = self._changed(stack.cells, last)
-            told = np.where(other, changed, self.same)
+                moved = stack.tokens != last.tokens
+            told = self._compared(stack.cells, last.cells, moved)
             if last.loose is not None:  # what may have lain there may have gone, or not
                 either = last.loose & (stack.cells == last.cells)
-                told = np.where(either, np.maximum(changed, self.same), told)
+                gone = self._compared(stack.cells, last.cells, np.ones_like(moved))
+                told = np.where(either, np.maximum(told, gone), told)
+            for place, content, less in last.maybe:
+                was = last.cells.copy()
+                was[place] = content
+                instead = self._compared(stack.cells, was, moved)[:, place] - less
+                told[:, place] = np.maximum(told[:, place], instead)
             total = total + told.sum(1)
-        if self.gains is not None and last is not None:
-            more = stack.cells - last.cells
-            gained = self.gains[every, more + self.gains.shape[1] // 2]
-            total = total + np.where(more != 0, gained, 0.0).sum(1)
         return np.asarray(total)
 
     def done(self, cells: Cells) -> NDArray[np.bool_]:
         """Where a board differs from the last sure look, and it is seen that something was done."""
         if self.changed is None or self.same is None or self.last is None:
             return np.zeros(len(cells), bool)
-        seen = self._changed(cells, self.last) > self.same
+        seen = self._changed(cells, self.last.cells) > self.same
         return np.asarray((cells != self.last.cells) & seen)
 
-    def _changed(self, cells: Cells, last: Look) -> NDArray[np.float64]:
+    def _compared(self, cells: Cells, last: Cells, moved: NDArray[np.bool_]) -> NDArray[np.float64]:
+        """How well it fits what was compared, cell by cell, that these say what is there now.
+
+        `moved`: where a token has come or gone.
+        """
+        assert self.same is not None
+        told = np.where((cells != last) | moved, self._changed(cells, last), self.same)
+        if self.gains is None:
+            return told
+        more = cells - last
+        gained = self.gains[np.arange(cells.shape[1]), more + self.gains.shape[1] // 2]
+        return np.asarray(told + np.where(more != 0, gained, 0.0))
+
+    def _changed(self, cells: Cells, last: Cells) -> NDArray[np.float64]:
         """How well it fits what was compared that each cell has become what these say."""
         assert self.changed is not None
         assert self.plainly is not None
-        plain = np.abs(cells - last.cells) >= self.plain
+        plain = np.abs(cells - last) >= self.plain
         return np.where(plain, self.plainly, self.changed)
 
     def shortfall(self, cells: Cells) -> NDArray[np.float64]:

@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 
 from referee.tracker.view import Cells
 
+Maybe = tuple[tuple[int, int, float], ...]
+"""Cells, contents, and how much less likely it is that they lie there than what is believed."""
+
 
 @dataclass(frozen=True, eq=False)
 class Look:
@@ -22,6 +25,8 @@ class Look:
     """What was read there: mean logarithms, cells x contents."""
     shown: NDArray[np.float64] | None = None
     """Kulami: how likely a token was seen in each hole."""
+    maybe: Maybe = ()
+    """Cells that may have held something else, what, and by how much less likely that is."""
     loose: NDArray[np.bool_] | None = None
     """Kulami: holes of which it was not known whether a token lay there."""
 

@@ -14,9 +14,9 @@ from referee.tracker.aftermath import note_doubts, shows
 from referee.tracker.contradictions import Contradictions
 from referee.tracker.correcting import UNDO, Awaited, see_correction, see_undone, taken_off
 from referee.tracker.deciding import LONGEST, Decision, mistyped, rightly_named
-from referee.tracker.doubt import CLOSE, answers, ask
+from referee.tracker.doubt import CLOSE, answers, ask, may_lie
 from referee.tracker.evidence import CLEAR, Evidence
-from referee.tracker.look import Look
+from referee.tracker.look import Look, Maybe, same
 from referee.tracker.orders import Orders
 from referee.tracker.predictions import Prediction, answer
 from referee.tracker.recovery import Drift, recover
@@ -229,7 +229,7 @@ class Tracker(Orders):
         alike = (ranking.best, *similar)
         others = tuple(c.told for c in alike if c.parents == best.parents and c is not best)
         events += state.begin(best.told, time, others)
-        self._sure(best.prediction)
+        self._sure(best.prediction, may_lie(ranking))
         return events
 
     def _settle(self, line: Line, time: float, agreeing: tuple[Candidate, ...]) -> list[Event]:
@@ -246,13 +246,16 @@ class Tracker(Orders):
             events += state.close("next", time)
         return events
 
-    def _sure(self, seen: Prediction | None = None) -> None:
+    def _sure(self, seen: Prediction | None = None, maybe: Maybe | None = None) -> None:
         """From now on changes are told against this frame, which shows what was predicted."""
         self.state.rivals = self.state.doubt = ()
         if self._covered or not self.evidence.seen.all():
             return  # a hand in the frame would seem to change the board when it leaves
         look, self.fresh, self.by_hand = self.state.look(seen), True, frozenset()
-        self.last = replace(look, read=self.evidence.means(), shown=self.evidence.tokens)
+        if maybe is None and self.last is not None and same(self.last, look):
+            maybe = self.last.maybe
+        read, shown = self.evidence.means(), self.evidence.tokens
+        self.last = replace(look, read=read, shown=shown, maybe=maybe or ())
         self.evidence.note(self.last)
         self._unmoved = True
         self.evidence.look_anew()
