@@ -10,6 +10,7 @@ import pytest
 
 from datasets.layouts import random_layout
 from datasets.train.examples import seams_of
+from engines.grid import NAMES
 from engines.kulami import Layout
 from vision.detectors.plates import make_out
 
@@ -77,3 +78,58 @@ def test_it_does_not_take_long():
     begin = time.process_time()
     make_out(*probabilities(layout))
     assert time.process_time() - begin < 3
+
+
+PAIRS = [
+    (NAMES[a], NAMES[b])
+    for a in range(64)
+    for b in (a + 1, a + 8)
+    if b < 64 and (b == a + 8 or a % 8 < 7)
+]
+
+
+def together(layout, pair):
+    a, b = map(NAMES.index, pair)
+    return layout.plate_at[a] == layout.plate_at[b]
+
+
+def two_ways():
+    """Two layouts that differ in two plates beside each other: 2 x 1 and 2 x 2, or the reverse."""
+    for seed in range(200):
+        layout = random_layout(random.Random(seed))
+        rows = list(layout.rows)
+        for r in range(7):
+            for c in range(6):
+                a, b, last = rows[r][c], rows[r][c + 1], rows[r][c + 2]
+                window = [row[c : c + 3] for row in rows[r : r + 2]]
+                alone = "".join(rows).count(a) == 2 and "".join(rows).count(last) == 4
+                if b == last and alone and window == [a + b + b] * 2:
+                    other = [list(row) for row in rows]
+                    for line in other[r : r + 2]:
+                        line[c : c + 3] = [b, b, a]
+                    return layout, Layout.parse("/".join(map("".join, other)))
+    raise AssertionError("no such layout")
+
+
+@pytest.mark.parametrize("lean", [0.0, 0.03])
+def test_plates_that_could_as_well_lie_the_other_way_are_doubtful(lean):
+    one, other = two_ways()
+    seen = [
+        (0.5 + lean) * a + (0.5 - lean) * b
+        for a, b in zip(*map(probabilities, (one, other)), strict=True)
+    ]
+    plates = make_out(*seen)
+    assert plates.layout.partition() in (one.partition(), other.partition())
+    apart = {pair for pair in PAIRS if together(one, pair) != together(other, pair)}
+    assert len(apart) == 4
+    assert apart <= set(plates.doubtful)
+    assert plates.certainty < 0.9
+
+
+def test_a_seam_whose_stretches_are_all_misread_leaves_a_doubt():
+    # Both stretches of one seam seem to be none, both of another, where none is, seem to be one.
+    one, other = two_ways()
+    right, below = (
+        0.25 * a + 0.75 * b for a, b in zip(*map(probabilities, (one, other)), strict=True)
+    )
+    assert make_out(right, below).doubtful

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from heapq import nlargest
+from math import inf
 from string import ascii_uppercase
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +21,18 @@ from engines.grid import NAMES
 from engines.kulami import Layout
 from engines.kulami.layout import NAMED, PLATES
 
-BEAM = 120
-"""How many part layouts are kept while plates are laid."""
+BEAM, NARROW = 200, 15
+"""How many part layouts are kept while plates are laid, and at a first glance."""
+FAR = 8.0
+"""A layout that scores less by more than this (in nats) is no rival of the best."""
+RIVALS = 8
+"""So many ways are kept in which the same holes can be covered by the same plates."""
 SURE = 0.98
 """A seam that is less certain than this is doubtful."""
-CLEAR = 1.2
-"""Where every seam speaks for or against by so much (in nats), nothing else is considered."""
+ALIKE = 0.5
+"""As how much each stretch of a seam counts: those of one seam, in one light, err alike."""
+CLEAR = 0.6
+"""Where every seam speaks for or against by so much (in nats), only what they say is considered."""
 HEAD_START = 4.0
 """A known layout need not be made out as clearly as one that nobody has seen (in nats)."""
 
@@ -89,8 +98,8 @@ def _plain(value: dict[tuple[int, int], float]) -> Plates | None:
     if any((v > 0) != (layout.plate_at[a] == layout.plate_at[b]) for (a, b), v in value.items()):
         return None
     # Another valid layout differs in four seams at least.
-    weakest = sum(sorted(abs(v) for v in value.values())[:4])
-    return Plates(layout, _name(layout), (), 1 - float(np.exp(-weakest)))
+    certainty = 1 - float(np.exp(-sum(sorted(abs(v) for v in value.values())[:4])))
+    return Plates(layout, _name(layout), (), certainty) if certainty > SURE else None
 
 
 def _values(right: Seams, below: Seams) -> dict[tuple[int, int], float]:
@@ -107,7 +116,7 @@ def _values(right: Seams, below: Seams) -> dict[tuple[int, int], float]:
 
 def _odds(seam: float) -> float:
     p = min(max(float(seam), 1e-3), 1 - 1e-3)
-    return float(np.log((1 - p) / p))
+    return ALIKE * float(np.log((1 - p) / p))
 
 
 def _known() -> Iterator[tuple[str, Layout]]:
@@ -129,26 +138,61 @@ def _score(layout: Layout, value: dict[tuple[int, int], float]) -> float:
 
 
 def _assemble(value: dict[tuple[int, int], float]) -> list[tuple[float, Layout]]:
-    """Lay plate after plate on the first free hole, keeping the most promising part layouts."""
+    """The valid layouts that fit best: of those that hardly fit worse than the best all are found,
+    as far as the beam reaches."""
+    quickly = _laid(value, NARROW, 1, -inf)
+    least = max((part.score for part in quickly), default=-inf) - FAR
+    return [(part.score, _layout(part.plates)) for part in _laid(value, BEAM, RIVALS, least)]
+
+
+def _laid(value: dict[tuple[int, int], float], beam: int, rivals: int, least: float) -> list[Part]:
+    """Lay plate after plate on the first free hole, keeping the most promising part layouts.
+
+    Of those that cover the same holes with plates of the same sizes some are kept: what they differ
+    in is what is not clear.
+    """
     hope = sum(max(0.0, v) for v in value.values())
     around: list[list[tuple[int, float]]] = [[] for _ in range(64)]
     for (a, b), v in value.items():
         around[a].append((b, v))
         around[b].append((a, v))
     start: Sizes = tuple(PLATES.values())
-    beam: list[tuple[float, float, int, Sizes, tuple[int, ...]]] = [(hope, 0.0, 0, start, ())]
+    parts: list[Part] = [Part(hope, 0.0, 0, start, ())]
     for _ in range(sum(start)):
-        grown: dict[tuple[int, Sizes], tuple[float, float, int, Sizes, tuple[int, ...]]] = {}
-        for bound, score, covered, left, plates in beam:
-            for mask, size in _fits(covered, left):
-                inner, lost = _gain(mask, covered, around)
-                rest = tuple(n - (i == size) for i, n in enumerate(left))
-                item = (bound + inner - lost, score + inner, covered | mask, rest, (*plates, mask))
-                key = (item[2], rest)
-                if key not in grown or grown[key][1] < item[1]:
-                    grown[key] = item
-        beam = sorted(grown.values(), key=lambda item: -item[0])[:BEAM]
-    return [(score, _layout(plates)) for _, score, covered, _, plates in beam if covered == _ALL]
+        grown: dict[tuple[int, Sizes], list[Part]] = {}
+        for part in parts:
+            for mask, size in _fits(part.covered, part.left):
+                inner, lost = _gain(mask, part.covered, around)
+                if part.hope + inner - lost < least:
+                    continue
+                left = tuple(n - (i == size) for i, n in enumerate(part.left))
+                covered, plates = part.covered | mask, (*part.plates, mask)
+                laid = Part(part.hope + inner - lost, part.score + inner, covered, left, plates)
+                grown.setdefault((covered, left), []).append(laid)
+        kept = [part for some in grown.values() for part in nlargest(rivals, some, _score_of)]
+        parts = nlargest(beam, kept, _hope_of)
+    return [part for part in parts if part.covered == _ALL]
+
+
+class Part(NamedTuple):
+    """Some plates that have been laid."""
+
+    hope: float
+    """The most that a layout with these plates can score."""
+    score: float
+    covered: int
+    """The holes that they cover."""
+    left: Sizes
+    """How many plates of each size are left."""
+    plates: tuple[int, ...]
+
+
+def _score_of(part: Part) -> float:
+    return part.score
+
+
+def _hope_of(part: Part) -> float:
+    return part.hope
 
 
 _ALL = (1 << 64) - 1
