@@ -106,6 +106,8 @@ def show(done: Read, lang: str) -> None:
     carrying = [n for n, there in zip(reading.names, reading.carrying, strict=True) if there]
     if carrying:
         console.print(say(lang, "tokens_on", cells=", ".join(carrying)))
+    if reading.unseen_tokens:
+        console.print(say(lang, "tokens_unseen", count=reading.unseen_tokens))
     if doubtful:
         console.print(say(lang, "not_sure", cells=", ".join(doubtful)))
     hidden = [name for name, seen in zip(reading.names, reading.seen, strict=True) if not seen]

@@ -94,6 +94,7 @@ _WORDS = {
     "not_sure": ("Emin değilim: {cells}", "Not sure of: {cells}"),
     "hidden_cells": ("Görünmüyor: {cells}", "Hidden: {cells}"),
     "tokens_on": ("Pullar: {cells}", "Tokens: {cells}"),
+    "tokens_unseen": ("Görülmeyen pul: {count}", "Tokens not seen: {count}"),
     "doubtful_seams": ("Levha sınırı belirsiz: {cells}", "Seams in doubt: {cells}"),
     "sheet_final": ("Skor kâğıdı kesin.", "The sheet is final."),
     "sheet_open": ("KESİN DEĞİL. Onaylanacak: {points}", "NOT FINAL. To be confirmed: {points}"),
