@@ -20,6 +20,7 @@ from engines.players import PLAYERS
 from referee import events as told
 from referee.round_events import (
     CORRECTIONS,
+    SETTLED,
     STANDING,
     Made,
     actor_of,
@@ -178,7 +179,7 @@ class RoundKeeper(RoundPast):
         if isinstance(event, told.Mended):
             return self._mended(event)
         if isinstance(event, told.Corrected) and self.round.awaiting is not None:
-            return said + self._moves(match.Corrected, event)
+            return said + self._corrected(event, self.round.awaiting)
         if isinstance(event, told.Ended):
             return self._ended(event)
         if isinstance(event, told.Restored) and self.round.phase == "halted":
@@ -186,6 +187,13 @@ class RoundKeeper(RoundPast):
         if isinstance(event, told.End) and self.round.phase == "play":
             return self._try(self._set_finished(event), event.time)
         return said
+
+    def _corrected(self, event: told.Corrected, due: match.Correction) -> list[told.Event]:
+        """The correction; an older journal may name a move of the other one, who owed none."""
+        if event.move and self.round.player_of(event.movers[0]) != due.by:
+            self._do(SETTLED)
+            return self._moves(match.MoveMade, event)
+        return self._moves(match.Corrected, event)
 
     def _moves(self, kind: type[Any], event: Made) -> list[told.Event]:
         """One move; an answer that was made in the same look is a move of its own."""
@@ -211,7 +219,7 @@ class RoundKeeper(RoundPast):
     def _as(self, kind: type[Any], event: Made, move: str | None, side: str) -> Any:
         game = self.tracker.game
         after = game.parse_position(event.position)
-        due, pit = self.round.awaiting if kind is match.Corrected else None, None
+        due, pit = self.round.awaiting if kind is match.Corrected and not move else None, None
         if isinstance(game, Mangala) and move and move == event.move and not event.faults:
             pit = game.sow(game.parse_position(event.before), game.parse_move(move)).doubling_pit
         return kind(

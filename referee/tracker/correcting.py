@@ -47,6 +47,11 @@ class Awaited:
     on which a disc was put first. None where no move is, and in older journals."""
 
     @property
+    def side(self) -> Any:
+        """Who has to put it right: who made the move, or had to make one."""
+        return self.faulty.movers[0] if self.faulty.movers else self.before.side
+
+    @property
     def due(self) -> tuple[Any, ...]:
         """The moves of the correction as it should be."""
         if self.task in ("take_back", "referee"):
@@ -125,6 +130,8 @@ def _made(
         return []  # nothing else will do; the referee sees to it
     if not told.moves or answer(told) == answer(awaited.faulty):
         return []
+    if told.movers[0] != awaited.side:
+        return []  # the other one plays on meanwhile: that puts nothing right
     if told.faults and not ended:
         return []
     return _finish(state, awaited, told, time)

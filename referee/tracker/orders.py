@@ -185,7 +185,6 @@ class Orders:
             target = record.before if due.task == "take_back" else None
         if due.task == "anew":
             target = None
-        side = str(record.told.movers[-1] if record.told.movers else record.before.side)
         self.awaited = Awaited(
             *(spot + 1, due.task, record.before, record.lay, target, record.told),
             *(self.state.now, self.last),
@@ -193,7 +192,7 @@ class Orders:
         )
         self.last = self.signal = None  # a signal from before says nothing about the correction
         self.evidence.clear()
-        return [Awaiting(spot + 1, side, due.task, time=time)]
+        return [Awaiting(spot + 1, str(self.awaited.side), due.task, time=time)]
 
     def await_piece(self, time: float) -> list[Event]:
         """A piece that left the board is put back by the referee."""
