@@ -19,6 +19,8 @@ LASTING = (
     match.RefereeWarned,
     match.Disqualified,
     match.FlagFell,
+    match.RefereeDecided,
+    match.PiecePutBack,
     match.ClockPaused,
     match.ClockStarted,
 )
@@ -26,6 +28,12 @@ LASTING = (
 
 SETTLED = match.Corrected("A", None)
 """Stands for a correction that the referee has settled though nobody's move makes the board."""
+
+
+def lasts(event: match.Event) -> bool:
+    """Whether something holds whichever moves are taken back; so does an end off the board."""
+    early = isinstance(event, match.SetFinished) and event.reason.startswith((RESIGNED, STOPPED))
+    return early or isinstance(event, LASTING)
 
 
 def reply_of(reply: match.Reply, time: float) -> told.Replied:

@@ -19,11 +19,11 @@ from engines.players import PLAYERS
 from referee import events as told
 from referee.round_events import (
     ENDED,
-    LASTING,
     RESIGNED,
     SETTLED,
     STANDING,
     STOPPED,
+    lasts,
     reply_of,
 )
 from referee.tracker import Tracker
@@ -52,8 +52,9 @@ class RoundPast:
             self._happened.append((self._n, event))
             return ()
         done = step(self.round, event)
+        if done.round is not self.round:  # what was refused is not granted when told again
+            self._happened.append((self._n, event))
         self.round = done.round
-        self._happened.append((self._n, event))
         if isinstance(event, match.SetBegan):
             self._align(self._begun)
             self.round = run_clock(self.round, self.round.turn, event.at)
@@ -80,24 +81,31 @@ class RoundPast:
 
         Gives the warnings that fall with them.
         """
-        given = self.round.warnings
-        kept = [
-            (min(m, n), event)
-            for m, event in self._happened
-            if m <= n or isinstance(event, LASTING)
-        ]
+        was, kept = self.round, [each for each in self._happened if each[0] <= n or lasts(each[1])]
         self.round, self._happened = self._start, []
-        for self._n, event in kept:
-            self._try(event, event.at)
+        for m, event in kept:
+            self._n, troubles = min(m, n), list(self.troubles)
+            self._again(event, was)
+            if m > n:  # it lasts, but may have been about what is taken back
+                self.troubles = troubles
         self._n = n
         left = list(self.round.warnings)
         fallen = []
-        for warning in given:
+        for warning in was.warnings:
             if warning in left:
                 left.remove(warning)
             else:
                 fallen.append(warning)
         return tuple(fallen)
+
+    def _again(self, event: match.Event, was: Round) -> None:
+        """What has happened happens again. A flag that fell is down, whoever pressed the clock."""
+        if not isinstance(event, match.FlagFell):
+            self._try(event, event.at)
+            return
+        self.round = replace(self.round, clock=None)
+        self._try(event, event.at)
+        self.round = replace(self.round, clock=was.clock)
 
     def _keep(self, warnings: tuple[GivenWarning, ...]) -> None:
         """These were given by a person, and stay though the tracker now names the moves otherwise.
@@ -108,7 +116,7 @@ class RoundPast:
         self.round = replace(self.round, warnings=(*self.round.warnings, *warnings))
 
     def _reopen(self, event: told.Told | told.Resync) -> None:
-        """The board of a set that is over was put right: its signatures fall, and its result.
+        """The board of a set that is over was changed: its signatures fall, and its result.
 
         What the board decides is told anew by the `End` that follows, if it is still over. What
         was decided off the board stays, but nobody has signed the sheet as it is now.

@@ -153,7 +153,7 @@ class RoundKeeper(RoundPast):
         if voids_report(event):
             self._reporter = None
         if isinstance(event, told.Resync) or (
-            isinstance(event, told.Told) and event.what in STANDING
+            isinstance(event, told.Told) and event.what in (*STANDING, "undo")
         ):
             self._reopen(event)
         said: list[told.Event] = []
