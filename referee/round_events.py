@@ -6,6 +6,8 @@ from engines import match
 from engines.match.events import Actor
 from referee import events as told
 
+Stood = told.Told | told.Resync
+"""What names the position from which play goes on."""
 Made = told.Move | told.FaultFound | told.Mended | told.Corrected
 CORRECTIONS = ("cell", "side", "undo", "accept", "position", "choose")
 """What a person may tell that can change whose turn it is."""
@@ -30,7 +32,12 @@ SETTLED = match.Corrected("A", None)
 """Stands for a correction that the referee has settled though nobody's move makes the board."""
 
 
-def lasts(event: match.Event) -> bool:
+def stays(event: Stood) -> bool:
+    """Whether play goes on from the position itself, and not from before moves that follow."""
+    return not event.moves if isinstance(event, told.Resync) else event.what != "choose"
+
+
+def lasts(event: match.Event | Stood) -> bool:
     """Whether something holds whichever moves are taken back; so does an end off the board."""
     early = isinstance(event, match.SetFinished) and event.reason.startswith((RESIGNED, STOPPED))
     return early or isinstance(event, LASTING)

@@ -23,8 +23,10 @@ from referee.round_events import (
     SETTLED,
     STANDING,
     STOPPED,
+    Stood,
     lasts,
     reply_of,
+    stays,
 )
 from referee.tracker import Tracker
 
@@ -42,7 +44,7 @@ class RoundPast:
     def _new_set(self) -> None:
         """From here on moves can be taken back, and from this position."""
         self._start, self._begun = self.round, self.tracker.position
-        self._happened: list[tuple[int, match.Event]] = []
+        self._happened: list[tuple[int, match.Event | Stood]] = []
         self._n = 0
 
     def _do(self, event: match.Event) -> tuple[match.Reply, ...]:
@@ -98,8 +100,11 @@ class RoundPast:
                 fallen.append(warning)
         return tuple(fallen)
 
-    def _again(self, event: match.Event, was: Round) -> None:
+    def _again(self, event: match.Event | Stood, was: Round) -> None:
         """What has happened happens again. A flag that fell is down, whoever pressed the clock."""
+        if isinstance(event, Stood):
+            self._stands(event)
+            return
         if not isinstance(event, match.FlagFell):
             self._try(event, event.at)
             return
@@ -175,6 +180,12 @@ class RoundPast:
         if self.round.awaiting is not None:  # no move of theirs makes this board, yet it stands
             self._do(SETTLED)
 
+    def _stands(self, event: Stood) -> None:
+        """Play goes on from the position that was told; so it does when this is told again."""
+        self._align(self.tracker.game.parse_position(event.position), event)
+        if isinstance(event, told.Resync) or event.what in STANDING:
+            self._happened.append((self._n, event))
+
     def _align(self, position: Any, event: told.Event | None = None) -> None:
         """It is the turn of the side that the position names, whoever began; the clock follows."""
         if not self.round.set_number or self.round.phase != "play":
@@ -186,6 +197,7 @@ class RoundPast:
             self.round = replace(self.round, bound_to=None)  # the stones that were touched are gone
         if isinstance(event, told.Told) and event.what in STANDING:
             self.round = end_last_move(self.round, event.time)
-            clock = self.round.clock
-            if clock is not None and clock.running not in (None, self.round.turn):
-                self.round = run_clock(self.round, self.round.turn, event.time)
+        if isinstance(event, Stood) and stays(event):
+            clock, to_act = self.round.clock, self.round.to_act
+            if clock is not None and clock.running not in (None, to_act):
+                self.round = run_clock(self.round, to_act, event.time)

@@ -169,7 +169,7 @@ class RoundKeeper(RoundPast):
         ):
             position = self.tracker.game.parse_position(event.position)
             self._settle_correction(event, position)
-            self._align(position, event)
+            self._stands(event)
         if self.round.set_number == 0:
             return []  # nobody keeps a round here
         if self.round.phase == "halted" and plays_on(event):
