@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engines import match
 from engines.match.events import Actor
 from referee import events as told
@@ -17,6 +19,11 @@ STANDING = ("cell", "side", "accept", "position")
 """Of these, what leaves no move open: the board stands, and whose turn it is has the clock."""
 ENDED = ("between", "referee", "over")
 """Phases in which a set is over and its result can still be put right."""
+CLOCK: Mapping[str, type[match.ClockPaused | match.ClockStarted]] = {
+    "pause": match.ClockPaused,
+    "resume": match.ClockStarted,
+}
+"""What it means for the clock that nothing is looked at, and that the table is looked at again."""
 LASTING = (
     match.RefereeWarned,
     match.Disqualified,

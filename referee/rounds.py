@@ -19,6 +19,7 @@ from engines.match.replies import granted
 from engines.players import PLAYERS
 from referee import events as told
 from referee.round_events import (
+    CLOCK,
     CORRECTIONS,
     SETTLED,
     STANDING,
@@ -172,6 +173,8 @@ class RoundKeeper(RoundPast):
             self._stands(event)
         if self.round.set_number == 0:
             return []  # nobody keeps a round here
+        if isinstance(event, told.Told) and event.what in CLOCK and self.round.clock is not None:
+            return self._try(CLOCK[event.what](at=event.time), event.time)
         if self.round.phase == "halted" and plays_on(event):
             said += self._try(match.PiecePutBack(match.REFEREE, at=event.time), event.time)
         if isinstance(event, told.Move | told.FaultFound):

@@ -143,8 +143,7 @@ class Acts:
         with self._acting():
             if self.table.tracker.paused:
                 return []
-            said = self.table.tracker.pause(self.now)
-            return self._tell([*self.keeper.hear(said), *self._clock(match.ClockPaused)])
+            return self._tell(self.keeper.hear(self.table.tracker.pause(self.now)))
 
     def go_on(self) -> list[Written]:
         """Look again; at a live table something may have been played meanwhile, which is asked."""
@@ -152,7 +151,7 @@ class Acts:
             if not self.table.tracker.paused:
                 return []
             said = self.table.tracker.resume(self.now, unseen=self.live)
-            return self._tell([*self.keeper.hear(said), *self._clock(match.ClockStarted)])
+            return self._tell(self.keeper.hear(said))
 
     def toggle_pause(self) -> list[Written]:
         """Pause, or go on."""
@@ -327,12 +326,6 @@ class Acts:
         """Refuse what needs a look at the board while nobody looks."""
         if self.table.tracker.paused:
             raise InputError("it is paused; go on first")
-
-    def _clock(self, kind: type[match.ClockPaused | match.ClockStarted]) -> list[told.Event]:
-        round_ = self.keeper.round
-        if round_.clock is None or round_.phase not in ("play", "correction"):
-            return []
-        return self.keeper.happen(kind(at=self.now), self.now)
 
 
 def _said(because: str) -> str:

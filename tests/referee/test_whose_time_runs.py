@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from support.refereed import Referee, after
-from support.reversi import C3, D3, REVERSI
+from support.reversi import C3, D3, REVERSI, UNTURNED
 from support.sittings import Shown, same_as_rebuilt
 
+from engines import match
 from engines.clock import Clock
 from referee import events as told
 
@@ -83,3 +84,46 @@ def test_nor_is_one_missed_whose_fall_is_taken_back_with_the_move_before_it(show
     shown.sitting.piece_put_back()
     shown.sitting.undo()
     assert shown.sitting.keeper.round.phase == "play"
+
+
+def test_nobody_loses_time_while_the_table_is_paused(tmp_path):
+    shown = Shown(tmp_path / "paused.hakem", clock=Clock.of(60))
+    shown.position(REVERSI.start(), seconds=1.0)
+    shown.still(UNTURNED)
+    shown.sitting.pause()
+    shown.sitting.object("B")
+    shown.sitting.now += 70
+    shown.sitting.flag_fell("A")
+    assert shown.sitting.keeper.round.phase == "correction"
+    shown.sitting.piece_left("A", ("e5",))
+    shown.sitting.piece_put_back()
+    assert shown.sitting.keeper.round.clock.running is None
+    same_as_rebuilt(shown)
+    shown.sitting.go_on()
+    assert shown.sitting.keeper.round.clock.running == "A"
+    same_as_rebuilt(shown)
+    shown.sitting.close()
+
+
+def test_a_pause_that_ends_while_a_piece_is_missed_is_over_when_it_is_back(shown):
+    shown.sitting.pause()
+    shown.sitting.piece_left("A", ("d3",))
+    shown.sitting.go_on()
+    shown.sitting.piece_put_back()
+    assert shown.sitting.keeper.round.clock.running == "B"
+
+
+def test_an_older_journal_tells_the_pause_and_the_clock():
+    """There the clock was told beside the pause, and only where it was stopped or let run."""
+    table = Referee(clock=Clock.of(60))
+    table.position(D3)
+    now, position, hear = table.show.time, str(D3), table.keeper.hear_again
+    hear(told.Told("pause", "", position, 1, time=now))
+    hear(told.Happened(match.ClockPaused(at=now), time=now))
+    hear(told.Happened(match.PieceLeftBoard("A", ("d3",), at=now + 1), time=now + 1))
+    hear(told.Told("resume", "", position, 1, time=now + 70))
+    hear(told.Happened(match.PiecePutBack("referee", at=now + 72), time=now + 72))
+    clock = table.round.clock
+    assert (clock.running, clock.since) == ("B", now + 72)
+    assert clock.left[1] > 50
+    assert not table.keeper.troubles
