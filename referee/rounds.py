@@ -21,6 +21,7 @@ from referee import events as told
 from referee.round_events import (
     CLOCK,
     CORRECTIONS,
+    ENDED,
     SETTLED,
     STANDING,
     Made,
@@ -44,7 +45,12 @@ class RoundKeeper(RoundPast):
     @property
     def asks(self) -> Actor | None:
         """Who waits for the answer to the question whether the mover has finished."""
-        return self._reporter
+        return None if self.over else self._reporter
+
+    @property
+    def over(self) -> bool:
+        """Whether a set is over, on the board or off it, and no other has begun."""
+        return self.round.set_number > 0 and self.round.phase in (*ENDED, "signed")
 
     def begin(self, time: float) -> list[told.Event]:
         """The next set begins, on a board that the tracker knows."""
@@ -84,7 +90,13 @@ class RoundKeeper(RoundPast):
                 self._reporter = None
         for by, time in reported:
             said += self._report(by, time)
+        self._rest()
         return said
+
+    def _rest(self) -> None:
+        """A set that is over waits for nothing, and what is under way is no move of it."""
+        if self.over:
+            self.tracker.wait_no_more()
 
     def object(self, by: Actor, time: float) -> list[told.Event]:
         """A breach is reported. Before the move's end: has the mover finished? (2.11, B-G9)"""
@@ -118,6 +130,7 @@ class RoundKeeper(RoundPast):
     def happen(self, event: match.Event, time: float) -> list[told.Event]:
         """Anything else that happens in a round: a signature, a fallen flag, a warning, ..."""
         replies = self._do(event)
+        self._rest()
         return [told.Happened(event, time=time), *(reply_of(reply, time) for reply in replies)]
 
     def agrees_with(self, position: Any) -> bool:

@@ -245,7 +245,7 @@ class Acts:
         """
         with self._acting():
             round_, game = self.keeper.round, self.table.tracker.game
-            position = self.table.tracker.position
+            position = self.table.tracker.state.told
             if round_.phase != "play":
                 raise InputError(f"the game cannot be ended now: {NEXT[round_.phase]}")
             score: Any = game.score(position)
@@ -263,9 +263,7 @@ class Acts:
             else:
                 raise InputError(f"a game ends early by {RESIGNED} or {STOPPED}, not {why!r}")
             event = told.End(winner, reason, "", (first, second), time=self.now)
-            said = self.keeper.hear([event])
-            self.table.tracker.wait_no_more()
-            return self._tell(said)
+            return self._tell(self.keeper.hear([event]))
 
     def sign(self, by: str) -> list[Written]:
         """A player signs the sheet, and thereby gives up further reports."""
@@ -312,10 +310,7 @@ class Acts:
 
     def _happen(self, event: match.Event) -> list[Written]:
         with self._acting():
-            said = self.keeper.happen(event, self.now)
-            if self.keeper.round.phase in ENDED:  # a set that is over waits for no correction
-                self.table.tracker.wait_no_more()
-            return self._tell(said)
+            return self._tell(self.keeper.happen(event, self.now))
 
     def refuse_if_signed(self) -> None:
         """Refuse what would change a sheet under which both names stand; raises `InputError`."""

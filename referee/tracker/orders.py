@@ -168,7 +168,9 @@ class Orders:
         return [self._told("accept", detail, time), *self.state.end_if_over(time)]
 
     def wait_no_more(self) -> None:
-        """The set was ended meanwhile: nothing is put right any more, and the board is left."""
+        """The set was ended meanwhile: nothing is put right, no move is made any more."""
+        if self.state.drop():
+            self.last = None
         if self.awaited is not None:
             self.last = None if self.awaited.task == UNDO else self.awaited.seen
             self.awaited = None
@@ -185,6 +187,8 @@ class Orders:
             target = record.before if due.task == "take_back" else None
         if due.task == "anew":
             target = None
+        if self.state.drop():  # whatever is being done, it may be the correction already
+            self.last = None
         self.awaited = Awaited(
             *(spot + 1, due.task, record.before, record.lay, target, record.told),
             *(self.state.now, self.last),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from support.refereed import Referee, after, codes
-from support.reversi import D3, REVERSI
+from support.reversi import D3, REVERSI, UNTURNED
 
 from engines import match, new_game
 from engines.contract import Fault
@@ -61,4 +61,51 @@ def test_an_older_journal_may_call_it_the_correction_and_it_is_held_against_its_
     assert (table.round.phase, table.round.open[-1].by) == ("play", "A")
     table.happen(match.Objected("B", at=12.0))
     assert [table.round.warnings_of(player) for player in "AB"] == [1, 1]
+    assert not table.keeper.troubles
+
+
+def test_a_report_that_is_refused_meanwhile_changes_nothing():
+    """Nobody holds a correction up by reporting again, least of all who owes it."""
+    table = Referee()
+    table.still(UNTURNED)
+    table.object("B")
+    assert table.show.tracker.evidence.count == 0
+    table.position(D3, seconds=0.4)
+    table.end()
+    awaited = table.show.tracker.awaited
+    for by in "BA":
+        said = table.object(by)
+        assert codes(said) == ["awaiting_correction"]
+        assert not any(isinstance(event, told.Awaiting) for event in said)
+    assert table.show.tracker.awaited is awaited
+    assert table.show.tracker.signal == "signal"
+
+
+def test_what_is_being_done_when_a_report_is_accepted_is_no_fault():
+    """Black has not turned d4 and lifts it to do so; white reports, black turns it and ends."""
+    table = Referee()
+    table.still(UNTURNED)
+    lifted = list(UNTURNED)
+    lifted[27] = "."
+    assert isinstance(table.still(tuple(lifted), seconds=1.5)[-1], told.UnderWay)
+    assert "correct_now" in codes(table.object("B"))
+    said = table.position(D3, seconds=0.4) + table.end() + table.position(D3)
+    assert not any(isinstance(event, told.FaultFound) for event in said)
+    corrected, ended = said
+    assert (corrected.move, ended.by) == ("d3", "signal")
+    assert table.round.warnings_of("A") == 1
+    assert not table.keeper.troubles
+
+
+def test_and_if_it_is_let_stand_the_board_counts_as_it_was_told():
+    table = Referee()
+    table.still(UNTURNED)
+    stood = table.show.tracker.position
+    lifted = list(UNTURNED)
+    lifted[27] = "."
+    table.still(tuple(lifted), seconds=1.5)
+    table.object("B")
+    table.keeper.hear(table.show.tracker.let_stand(table.show.time))
+    assert table.show.tracker.position == stood
+    assert table.round.phase == "play"
     assert not table.keeper.troubles

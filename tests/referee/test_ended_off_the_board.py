@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 from support.refereed import after
-from support.reversi import D3, REVERSI
+from support.reversi import D3, REVERSI, UNTURNED
 from support.sittings import Shown, same_as_rebuilt
 
 from engines import new_game
 from engines.clock import Clock
 from referee import events as told
+from referee.desk.scoring import Said, sheet_of
 
 MANGALA = new_game("mangala")
 
@@ -104,3 +105,48 @@ def test_a_set_of_mangala_that_was_lost_by_time_stays_lost(tmp_path):
     assert shown.sitting.keeper.round.set_number == 2
     same_as_rebuilt(shown)
     shown.sitting.close()
+
+
+@pytest.mark.parametrize("why", [("resigned", "A", ""), ("stopped", None, "the hall closes")])
+def test_a_move_that_was_under_way_is_no_move_of_a_game_that_has_ended(tmp_path, why):
+    shown = Shown(tmp_path / "table.hakem")
+    shown.position(REVERSI.start(), seconds=1.0)
+    shown.position(D3)
+    wrong = next(
+        each
+        for each in REVERSI.faults(D3)
+        if [fault.code for fault in each.faults] == ["missing_flip"]
+    )
+    shown.still(tuple("".join(wrong.board.rows)), seconds=1.5)
+    sitting = shown.sitting
+    assert sitting.standing().open["faults"] == ["missing_flip"]
+    sitting.end_early(*why)
+    assert sitting.standing().open is None
+    assert not any(isinstance(line.event, told.FaultFound) for line in sitting.finish())
+    assert sitting.tracker.position == D3
+    assert sheet_of(sitting, Said()).totals == (4, 1)
+    assert not sitting.keeper.troubles
+    same_as_rebuilt(shown)
+    for player in "AB":
+        sitting.sign(player)
+    sitting.close()
+
+
+def test_nobody_is_asked_any_more_whether_the_mover_has_finished(tmp_path):
+    shown = Shown(tmp_path / "table.hakem")
+    shown.position(REVERSI.start(), seconds=1.0)
+    shown.still(UNTURNED, seconds=1.5)
+    shown.sitting.object("B")
+    assert shown.sitting.keeper.asks == "B"
+    shown.sitting.end_early("resigned", "A")
+    assert shown.sitting.keeper.asks is None
+    same_as_rebuilt(shown)
+    shown.sitting.close()
+
+
+def test_what_was_taken_back_after_the_end_is_not_awaited(begun):
+    shown = begun()
+    shown.sitting.end_early("resigned", "B")
+    shown.sitting.undo()
+    assert shown.sitting.tracker.awaited is None
+    assert shown.sitting.ended_early
