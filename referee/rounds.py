@@ -151,10 +151,11 @@ class RoundKeeper(RoundPast):
                 # on which would betray it.
                 closed = step(replace(self.round, open=()), match.Objected(by, at=time))
                 return [reply_of(reply, time) for reply in closed.replies]
+        before = self.round
         said = self.happen(match.Objected(by, at=time), time)
-        if self.round.awaiting is not None:
+        if self.round.awaiting is not None and before.awaiting is None:
             said += self.tracker.await_correction(self.round.awaiting, time)
-        elif self.round.off_board:
+        elif self.round.off_board != before.off_board:
             said += self.tracker.await_piece(time)
         return said
 
