@@ -67,12 +67,20 @@ class RoundKeeper(RoundPast):
         if isinstance(event, told.Happened):
             if isinstance(event.what, match.SetBegan):
                 self._new_set()
-            self._do(event.what)
+            self._hear_what_happened(event.what)
         elif isinstance(event, told.Question):
             self._reporter = actor_of(event.by)
         else:
             self._take(event)
             self._reporter = None if isinstance(event, told.Ended) else self._reporter
+
+    def _hear_what_happened(self, event: match.Event) -> None:
+        """It did happen, though by the rules of today it may not: an older journal is taken up."""
+        try:
+            self._do(event)
+        except InputError as error:
+            if not isinstance(event, match.PiecePutBack):  # it lies there already
+                self.troubles.append(f"{type(event).__name__}: {error}")
 
     def hear(self, events: Iterable[told.Event]) -> list[told.Event]:
         """Pass on what the tracker tells; gives it back with the answers of the rules.
