@@ -167,10 +167,8 @@ class Acts:
         """The piece is back where it was."""
         with self._acting():
             said = self.keeper.happen(match.PiecePutBack(actor(by), at=self.now), self.now)
-            tracker = self.table.tracker
-            awaited = tracker.awaited if self.keeper.round.phase == "play" else None
-            if awaited is not None and awaited.task == "referee":
-                said += self.keeper.hear(tracker.tell(awaited.target, self.now))
+            if self.keeper.round.phase != "halted":  # or nobody may put it back but the referee
+                said += self.keeper.hear(self.table.tracker.piece_back(self.now))
             return self._tell(said)
 
     def ask_count(self, by: str | None = None, pit: str | None = None) -> list[Written]:

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from referee.events import Event
-from referee.tracker.correcting import UNDO, Awaited, see_correction, see_undone, taken_off
+from referee.tracker.correcting import (
+    UNDO,
+    Awaited,
+    see_correction,
+    see_fallen,
+    see_undone,
+    taken_off,
+)
 from referee.tracker.orders import Orders
 
 
@@ -19,6 +27,8 @@ class PuttingRight(Orders):
         assert self.awaited is not None
         if self.awaited.task == UNDO:
             return self._undone(self.awaited, time, quiet, covered)
+        if self.awaited.falls:
+            return self._falls(self.awaited, time, quiet, covered)
         limit = self.settings.quiet_end
         by = self.signal
         ended = by is not None or (limit is not None and quiet >= limit and not covered)
@@ -41,6 +51,21 @@ class PuttingRight(Orders):
         if found == "back":
             self._sure()
             return [taken_off(self.state, awaited, time)]
+        events = self._weigh(time, quiet, covered)
+        if not events:  # not clear as yet
+            self.awaited = awaited
+        return events
+
+    def _falls(self, awaited: Awaited, time: float, quiet: float, covered: bool) -> list[Event]:
+        """A piece is said to have fallen: wait until it is missed, or until play goes on."""
+        found = see_fallen(self.state, awaited, self.evidence)
+        if found == "lies":
+            return []
+        if found != "new":
+            self.awaited, self.last = replace(awaited, faulty=found), None
+            self.evidence.clear()
+            return []
+        self.awaited = None
         events = self._weigh(time, quiet, covered)
         if not events:  # not clear as yet
             self.awaited = awaited
