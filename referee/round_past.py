@@ -165,10 +165,12 @@ class RoundPast:
     def _settle_correction(self, event: told.Event, position: Any) -> None:
         """The referee says how the board stands: what was to be put right is thereby done."""
         due = self.round.awaiting
+        all_told = isinstance(event, told.Told) and event.what in STANDING
+        if self.round.off_board and (due is not None or all_told):
+            # What was to be put back lies as the referee says.
+            self._try(match.PiecePutBack(match.REFEREE, at=event.time), event.time)
         if due is None or due.before is None:
             return
-        if self.round.off_board:  # what was to be put back lies as the referee says
-            self._try(match.PiecePutBack(match.REFEREE, at=event.time), event.time)
         move = due.move
         if due.task != "take_back" and move is None:
             game = self.tracker.game

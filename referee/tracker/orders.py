@@ -210,13 +210,10 @@ class Orders:
         if record is not None:
             n, before, lay, faulty = state.ledger.n, record.before, record.lay, record.told
         else:
-            gone = opened is not None and not opened.said and not opened.told.moves
-            missed = opened.told if opened is not None and gone else None
-            if missed is not None:
-                state.drop()
-            n, before = state.ledger.n + 1, state.told
-            whole = opened is None or not opened.said
-            lay = state.lying if whole else self.view.cells(self.game.board_of(before))
+            missed = None
+            if state.drop() and opened is not None and not opened.told.moves:
+                missed = opened.told
+            n, before, lay = state.ledger.n + 1, state.now, state.look().cells
             faulty = missed or Explanation((), (), (), self.view.board(lay), before)
         self.awaited = Awaited(n, PIECE, before, lay, before, faulty, state.now, self.last)
         if not self.awaited.falls:

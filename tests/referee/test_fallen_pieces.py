@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 from support.refereed import Referee, after, codes
-from support.reversi import C3, D3, REVERSI
+from support.reversi import C3, D3, REVERSI, UNTURNED
 from support.sittings import Shown, same_as_rebuilt
 
 from datasets.deeds import state_of
-from engines import new_game
+from engines import match, new_game
 from engines.clock import Clock
 from referee import events as told
 
@@ -124,3 +124,25 @@ def test_a_piece_that_falls_during_a_correction_is_back_when_that_is_made():
     table.position(stood)
     assert (table.round.phase, table.show.tracker.awaited) == ("play", None)
     assert not table.keeper.troubles
+
+
+def test_where_the_referee_says_how_the_board_stands_play_goes_on(shown):
+    shown.sitting.piece_left("B", ("e5",))
+    shown.still(without(D3, "e5"))
+    shown.sitting.set_cells({"e5": "W", "a1": "."})
+    shown.sitting.set_side("W")
+    round_ = shown.sitting.keeper.round
+    assert (round_.phase, round_.turn, round_.clock.running) == ("play", "B", "B")
+    shown.position(D3)
+    shown.position(C3)
+    assert shown.sitting.keeper.round.turn == "A"
+
+
+def test_a_move_that_is_not_right_as_yet_is_none_that_is_let_stand():
+    table = Referee()
+    table.still(UNTURNED, seconds=1.5)
+    table.keeper.piece_left("B", ("e5",), table.show.time)
+    table.happen(match.PiecePutBack("referee"))
+    table.keeper.hear(table.show.tracker.let_stand(table.show.time))
+    assert table.show.tracker.position == REVERSI.start()
+    assert table.round.turn == "A"
