@@ -14,6 +14,7 @@ from engines import match
 from engines.contract import IllegalMove, InputError
 from engines.mangala import Mangala
 from engines.match import Round, step
+from engines.match.conduct import TOUCH
 from engines.match.events import Actor
 from engines.match.replies import granted
 from engines.players import PLAYERS
@@ -93,6 +94,8 @@ class RoundKeeper(RoundPast):
         for event in events:
             said.append(event)
             said += self._take(event)
+            if isinstance(event, told.Ended):
+                said += self._breach(event)
             if isinstance(event, told.Ended) and self._reporter is not None:
                 reported.append((self._reporter, event.time))
                 self._reporter = None
@@ -100,6 +103,14 @@ class RoundKeeper(RoundPast):
             said += self._report(by, time)
         self._rest()
         return said
+
+    def _breach(self, event: told.Ended) -> list[told.Event]:
+        """What is wrong with a move that has ended, where the board shows only part of it."""
+        made = self.round.open[-1] if self.round.open else None
+        if made is None or not any(fault.code == TOUCH for fault in made.faults):
+            return []
+        faults = tuple(told.ToldFault.of(self.tracker.game.name, each) for each in made.faults)
+        return [told.Breach(event.n, event.side, made.move, faults, time=event.time)]
 
     def _rest(self) -> None:
         """A set that is over waits for nothing, and what is under way is no move of it."""
