@@ -15,6 +15,7 @@ from referee.tracker.correcting import (
     taken_off,
 )
 from referee.tracker.orders import Orders
+from referee.tracker.telling import under_way
 
 
 class PuttingRight(Orders):
@@ -64,7 +65,7 @@ class PuttingRight(Orders):
         if found != "new":
             self.awaited, self.last = replace(awaited, faulty=found), None
             self.evidence.clear()
-            return []
+            return [under_way(self.game, awaited.n, awaited.before, found, time)]
         self.awaited = None
         events = self._weigh(time, quiet, covered)
         if not events:  # not clear as yet

@@ -40,7 +40,9 @@ def shown(tmp_path):
 @pytest.mark.parametrize("restarted", [False, True])
 def test_who_reports_it_before_the_camera_misses_it_is_accused_of_nothing(shown, restarted):
     shown.sitting.piece_left("B", ("e5",))
-    assert shown.still(without(D3, "e5")) == []
+    (missed,) = shown.still(without(D3, "e5"))
+    assert (missed.data["event"], missed.data["faults"][0]["cells"]) == ("under_way", ["e5"])
+    same_as_rebuilt(shown)
     if restarted:
         shown.restart()
         assert shown.still(without(D3, "e5")) == []
