@@ -8,7 +8,6 @@ from engines.contract import InputError
 from engines.match.events import (
     ClockPaused,
     ClockStarted,
-    Event,
     FlagFell,
     RefereeDecided,
     SetBegan,
@@ -19,7 +18,6 @@ from engines.match.replies import granted, refused
 from engines.match.results import Result
 from engines.match.state import Question, Round, SetResult
 from engines.match.transition import (
-    NEXT,
     Step,
     end_by_rule,
     end_last_move,
@@ -117,19 +115,18 @@ def signed(round_: Round, event: Signed) -> Step:
 
 def clock_paused(round_: Round, event: ClockPaused) -> Step:
     """The referee stops the clock, whatever happens meanwhile (RULES.md 2.11)."""
-    _need_clock(round_, event)
+    _need_clock(round_)
     return Step(replace(stop_clock(round_, event.at), paused=True))
 
 
 def clock_started(round_: Round, event: ClockStarted) -> Step:
     """The referee lets the clock run for whoever is to act, if anybody is (RULES.md 2.11)."""
-    _need_clock(round_, event)
+    _need_clock(round_)
     round_ = replace(round_, paused=False)
     on = round_.phase in ("play", "correction")
     return Step(run_clock(round_, round_.to_act, event.at) if on else round_)
 
 
-def _need_clock(round_: Round, event: Event) -> None:
-    require(round_, event, *(phase for phase in NEXT if phase != "signed"))
+def _need_clock(round_: Round) -> None:
     if round_.clock is None:
         raise InputError("this round is played without a clock")

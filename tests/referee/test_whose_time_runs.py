@@ -127,3 +127,12 @@ def test_an_older_journal_tells_the_pause_and_the_clock():
     assert (clock.running, clock.since) == ("B", now + 72)
     assert clock.left[1] > 50
     assert not table.keeper.troubles
+
+
+def test_a_pause_after_the_end_is_no_trouble(shown):
+    shown.sitting.end_early("resigned", "A")
+    for player in "AB":
+        shown.sitting.sign(player)
+    shown.sitting.pause()
+    shown.sitting.go_on()
+    assert shown.sitting.keeper.round.clock.running is None
