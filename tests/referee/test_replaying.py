@@ -208,6 +208,53 @@ def test_moves_by_which_the_referee_found_back_into_step_are_told_once(tmp_path)
     assert told_again(shown.path, "c3", "d3") == "c3d3"
 
 
+def stood_at_the_end(path):
+    """The steps of the journal's record, which replays to where the game stood."""
+    entries = read_journal(path)
+    (record,) = records_of(entries)
+    again = record_from_json(json.loads(json.dumps(record.to_json())))
+    steps = list(replay(again))
+    assert len(steps) == len(again.steps)
+    assert all(step.fine for step in steps)
+    told = [entry.event["position"] for entry in entries if entry.event.get("position")]
+    assert str(steps[-1].position) == told[-1]
+    assert transcript(record) == "".join(step.move for step in again.steps if step.move)
+    return ["-" if step.position else step.move for step in again.steps]
+
+
+def test_moves_that_nobody_saw_are_a_position_of_the_record(tmp_path):
+    """The camera is covered while seven moves are made; two clear boards then tell where it is."""
+    line = ("c3", "c4", "c5", "e6", "e2", "b2", "f7", "d6", "f5", "b6")
+    shown = sitting_with(tmp_path / "table.hakem", "d3")
+    for count in (7, 8, 9, 10):
+        shown.position(after(shown.game, "d3", *line[:count]))
+    shown.sitting.close()
+    assert stood_at_the_end(shown.path) == ["d3", "-", *line[7:]]
+
+
+def test_whose_turn_it_is_by_the_referees_word_is_one_too(tmp_path):
+    shown = sitting_with(tmp_path / "table.hakem", "d3")
+    shown.sitting.set_side("B")
+    shown.position(after(shown.game, "f5", position=shown.sitting.tracker.position))
+    shown.sitting.close()
+    assert stood_at_the_end(shown.path) == ["d3", "-", "f5"]
+
+
+def test_and_a_board_that_was_set_by_hand_accuses_nobody(tmp_path):
+    shown = sitting_with(tmp_path / "table.hakem", "d3", "c3")
+    shown.sitting.set_cells({"a1": "B", "h8": "W"})
+    shown.sitting.close()
+    assert stood_at_the_end(shown.path) == ["d3", "c3", "-"]
+
+
+def test_but_what_was_taken_back_since_is_not(tmp_path):
+    shown = sitting_with(tmp_path / "table.hakem", "d3", "c3")
+    shown.sitting.set_cells({"a1": "B", "h8": "W"})
+    shown.sitting.undo()
+    shown.sitting.close()
+    assert stood_at_the_end(shown.path) == ["d3"]
+
+
 def test_a_journal_without_a_game_has_no_record(journal):
     with pytest.raises(JournalError, match="which game"):
         records_of(read_journal(journal))
