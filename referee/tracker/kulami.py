@@ -77,15 +77,18 @@ class KulamiView(View):
         tokens: NDArray[np.float64] | None,
         seen: NDArray[np.bool_],
     ) -> Position:
-        """The last marbles carry a token; where it is not seen, it is told by the marbles alone."""
+        """The last marbles, as far as they are known; where not, they are those that carry a token.
+
+        A token may have been left behind: it does not say which marble was played last.
+        """
         plain = self.with_board(position, self.board(cells))
         if tokens is None:
             return plain
         black, red = _carrying(cells, np.where(seen, tokens, 0.0))
         return replace(
             plain,
-            last_black=plain.last_black if black is None else black,
-            last_red=plain.last_red if red is None else red,
+            last_black=black if plain.last_black is None else plain.last_black,
+            last_red=red if plain.last_red is None else plain.last_red,
         )
 
     def with_side(self, position: Any, side: str) -> Position:

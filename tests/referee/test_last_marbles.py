@@ -29,6 +29,22 @@ def show():
     return shown
 
 
+G1 = KULAMI.parse_move("g1").hole
+
+
+def bare_g7():
+    """Black has played g7, and no black marble carries a token."""
+    played = state_of("kulami", after(KULAMI, *WATCHED, "g7"))
+    return ["B" if cell == "tB" else cell for cell in played]
+
+
+def played_a7(board):
+    """Red has answered a7, and set the token there."""
+    answered = ["R" if cell == "tR" else cell for cell in board]
+    answered[KULAMI.parse_move("a7").hole] = "tR"
+    return answered
+
+
 def nobody_looked(show):
     """The camera was paused, and something may have been played meanwhile."""
     show.tracker.pause(show.time)
@@ -97,3 +113,14 @@ def test_a_marble_that_was_read_in_the_wrong_hole_is_the_last_where_it_lies(show
     show.tracker.set_cells({"g5": ".", "g6": "R"}, show.time)
     position = show.tracker.position
     assert position == after(KULAMI, *WATCHED[:3], "g6")
+
+
+def test_a_token_that_was_left_behind_is_on_no_last_marble(show):
+    """Black plays g7 and leaves the token on g1; nobody reports it, and the board is accepted."""
+    left = bare_g7()
+    left[G1] = "tB"
+    assert [type(e) for e in show.still(tuple(left), 4.5)][-2:] == [told.FaultFound, told.Ended]
+    show.tracker.accept(show.time)
+    assert show.tracker.position.last_black == KULAMI.parse_move("g7").hole
+    said = show.still(tuple(played_a7(left)), 4.5)  # in line with g7
+    assert [e.move for e in said if isinstance(e, told.Move)] == ["a7"]
