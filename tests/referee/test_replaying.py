@@ -80,6 +80,30 @@ def test_an_unknown_game_and_odd_events_are_differences_and_no_more(tmp_path):
     assert [each.what for each in again.differences] == ["game", "game", "position"]
 
 
+def test_a_position_after_a_fault_that_today_is_another_is_told_as_such(tmp_path):
+    """An older journal told after a token left behind the same as after one that was set."""
+    path, game = tmp_path / "table.hakem", new_game("kulami")
+    before = after(game, "d4", "d1", "g1", "g5")
+    (fault,) = (
+        each
+        for each in game.faults(before)
+        if [f.code for f in each.faults] == ["token_not_moved"] and str(each.moves[0]) == "g7"
+    )
+    stood = game.put(before, fault.moves[0].hole)
+    with Journal(path) as journal:
+        journal.append({"event": "game", "time": 0, "game": "kulami", "position": str(before)})
+        journal.append({
+            "event": "fault", "time": 1, "n": 1, "move": "g7", "before": str(before),
+            "faults": [f.to_json() for f in fault.faults],
+            "board": str(fault.board), "position": str(stood),
+        })  # fmt: skip
+        journal.append({"event": "move", "time": 2, "n": 2, "move": "a7", "before": str(stood)})
+    (found,) = play_again(read_journal(path)).differences
+    assert (found.number, found.what) == (2, "position")
+    (record,) = records_of(read_journal(path))
+    assert [step.fine for step in replay(record)] == [False, True, True]
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_journal_becomes_a_record_that_replays(tmp_path, name):
     entries = read_journal(write_game(tmp_path / "table.hakem", name, 2))
