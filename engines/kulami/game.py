@@ -103,7 +103,7 @@ class Kulami(Game[Position, Board, Move]):
     def put(self, position: Position, hole: int) -> Position:
         """The position after the side to move put a marble, be it legal or not (RULES.md 2.6)."""
         black, red, side = position.black, position.red, position.side
-        loose = tuple(each for each in position.loose if each != side)  # the token lies there now
+        loose = position.loose and tuple(each for each in position.loose if each != side)
         if side == BLACK:
             return Position(black | 1 << hole, red, other(side), hole, position.last_red, loose)
         return Position(black, red | 1 << hole, other(side), position.last_black, hole, loose)
