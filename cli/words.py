@@ -48,6 +48,10 @@ _WORDS = {
     "fault_at": ("{n}. hamlede ({side} {move}): {why}", "At move {n} ({side} {move}): {why}"),
     "all_legal": ("Hamle: {n}, hepsi kurallı.", "Moves: {n}, all legal."),
     "faults_found": ("Hamle: {n}, kural dışı: {k}.", "Moves: {n}, with faults: {k}."),
+    "positions_told": (
+        "Hamlesiz verilen konum: {n}.",
+        "Positions told without their moves: {n}.",
+    ),
     "unended": ("oyun bitmemiş", "the game is not finished"),
     "stands": (
         "Rakip bildirmediği için hamle geçerli kalır, oyun sürer.",
@@ -137,6 +141,12 @@ _WORDS = {
         "tamamı: record",
         "{n} faults are not in a transcript, and the board was another than these moves make; "
         "for all of it: record",
+    ),
+    "transcript_gaps": (
+        "{n} yerde oyun, hamle dökümünde bulunmayan bir konumdan sürdü (görülmeyen hamleler ya da "
+        "elle düzeltme); tamamı: record",
+        "Positions from which play went on, and to which no move of a transcript leads: {n} "
+        "(moves that nobody saw, or a correction by hand); for all of it: record",
     ),
     "last_hash": ("Son özet ({n}. olay): {hash}", "Last hash (event {n}): {hash}"),
     "sheet_fits": (

@@ -227,6 +227,8 @@ class State:
         for before, part in parts[:-1]:
             events += self._say(before, part, time)
             events += self.close("next", time)
+        if self.over and self.open is None and self.lost_piece() is None:
+            return events  # nothing is played any more: the board is tidied
         _, last = parts[-1]
         if not last.faults:
             return events + self._say(self.position, last, time)

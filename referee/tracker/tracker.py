@@ -213,8 +213,7 @@ class Tracker(PuttingRight):
 
     def _take(self, best: Candidate, ranking: Ranking, time: float) -> list[Event]:
         """Believe an explanation."""
-        state = self.state
-        events: list[Event] = []
+        state, events = self.state, list[Event]()
         if best.role == "restored":
             events += state.restore(time)
             self._sure()
@@ -230,7 +229,8 @@ class Tracker(PuttingRight):
         alike = (ranking.best, *similar)
         others = tuple(c.told for c in alike if c.parents == best.parents and c is not best)
         events += state.begin(best.told, time, others)
-        self._sure(best.prediction, may_lie(ranking))
+        if state.open is not None:  # else the move that this rests on was the last one
+            self._sure(best.prediction, may_lie(ranking))
         return events
 
     def _settle(self, line: Line, time: float, agreeing: tuple[Candidate, ...]) -> list[Event]:
