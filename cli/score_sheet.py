@@ -22,9 +22,8 @@ from referee.sheet.counting import content_of
 from referee.sheet.page import KINDS, draw, write_drawing
 from referee.sheet.values import SETS, today
 from referee.sheet.words import say_point
-from vision.cameras import is_named
+from vision.cameras import folder, is_named
 from vision.cameras.around import take
-from vision.cameras.folder import KINDS as PICTURES
 from vision.photo import read_photo
 from vision.reading import CONTENTS
 
@@ -152,7 +151,7 @@ def is_picture(given: str) -> bool:
     if is_named(given):
         return True
     try:
-        return Path(given).suffix.lower() in PICTURES and Path(given).is_file()
+        return folder.is_picture(Path(given))
     except (OSError, ValueError):
         return False
 
