@@ -21,6 +21,7 @@ from calibration.pose import BoardNotFound
 from calibration.profile import Profile
 from cli import inputs
 from cli.colours import colours_command
+from cli.finding import finding
 from cli.terminal import Terminal, terminal
 from cli.words import language, say
 from vision import cameras
@@ -50,14 +51,9 @@ def lens_command(
     """Measure the lens by pictures of the sheet that `hakem print charuco` prints."""
     speak = language(lang)
     old = Profile.load(out) if out.exists() else None
-    try:
+    with finding(as_json):
         collection, seen, camera = _collect(source, speak, quiet=as_json)
         lens = find_lens(collection)
-    except BoardNotFound as error:
-        if not as_json:
-            raise
-        typer.echo(json.dumps({"found": False, "reason": error.reason, "hint": error.what_to_do}))
-        raise typer.Exit(3) from None
     _with_lens(old, camera, lens).save(out)
     coverage = collection.coverage
     if as_json:
@@ -96,17 +92,12 @@ def board_command(
     frame = take(source)
     profile = Profile.load(out) if out.exists() else Profile(frame.source, frame.size)
     profile.fits(frame.size)
-    try:
+    with finding(as_json):
         if corners is None:
             pose = find_by_markers(frame, profile.lens)
         else:
             given = frame.from_original(inputs.read_points(corners, "--corners", (4,)))
             pose = pose_from_corners(given, frame.size, profile.lens)
-    except BoardNotFound as error:
-        if not as_json:
-            raise
-        typer.echo(json.dumps({"found": False, "reason": error.reason, "hint": error.what_to_do}))
-        raise typer.Exit(3) from None
     replace(profile, pose=pose).save(out)
     if as_json:
         typer.echo(json.dumps({"found": True, "profile": str(out), "pose": pose.to_json()}))

@@ -13,6 +13,7 @@ import typer
 from calibration.pose import Pose
 from calibration.profile import Profile
 from cli import inputs
+from cli.finding import finding
 from cli.words import language, say
 from engines import AnyGame, InputError, new_game
 from vision.cameras.around import take
@@ -58,13 +59,14 @@ def colours_command(
     reader = detector(game.name)
     if not afresh and game.name in profile.colours:
         recall(game.name, reader, profile.colours[game.name])
-    pose = locate(
-        game.name,
-        frame,
-        inputs.read_points(corners, "--corners", (4,)) if corners else None,
-        inputs.read_points(pits, "--pits", (4, 12)) if pits else None,
-        profile,
-    )
+    with finding(as_json):
+        pose = locate(
+            game.name,
+            frame,
+            inputs.read_points(corners, "--corners", (4,)) if corners else None,
+            inputs.read_points(pits, "--pits", (4, 12)) if pits else None,
+            profile,
+        )
     turns = [pose] if corners or pits or profile.pose else _turns(pose)
     pose, share = _alike(game, reader, frame, turns, known)
     if share < ALIKE:

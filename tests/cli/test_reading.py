@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import cv2
 import numpy as np
 import pytest
@@ -50,6 +52,30 @@ def test_a_file_that_is_no_picture_is_told(tmp_path, capsys):
     status, line = run(capsys, "reversi", str(path))
     assert status == 2
     assert "is not a picture that can be read" in line
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("read", "reversi", "PHOTO"),
+        ("score", "reversi", "PHOTO"),
+        ("calibrate", "lens", "PHOTO", "--out", "table.json"),
+        ("calibrate", "board", "PHOTO", "--out", "table.json"),
+        ("calibrate", "colours", "reversi", "PHOTO", "--out", "table.json"),
+    ],
+)
+def test_where_no_board_is_found_every_command_says_so_alike(
+    words, photo, hakem, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    words = [photo if word == "PHOTO" else word for word in words]
+    status, out, err = hakem(*words, "--json")
+    assert (status, err) == (3, "")
+    told = json.loads(out)
+    assert (told.pop("found"), [*told]) == (False, ["reason", "hint"])
+    status, out, err = hakem(*words)
+    assert (status, err.count("\n")) == (3, 1)
+    assert told["reason"] in err
 
 
 @pytest.mark.parametrize(
