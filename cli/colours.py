@@ -14,6 +14,7 @@ from calibration.pose import Pose
 from calibration.profile import Profile
 from cli import inputs
 from cli.finding import finding
+from cli.outputs import check_rows
 from cli.words import language, say
 from engines import AnyGame, InputError, new_game
 from vision.cameras.around import take
@@ -53,6 +54,7 @@ def colours_command(
         if board == "start"
         else inputs.read_board(game, board, "the board")
     )
+    check_rows(out)
     frame = take(source)
     profile = Profile.load(out) if out.exists() else Profile(frame.source, frame.size)
     profile.fits(frame.size)
