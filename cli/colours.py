@@ -38,7 +38,7 @@ def colours_command(
         str | None, typer.Option(help="Corners x,y,… clockwise from row 1's left end.")
     ] = None,
     pits: Annotated[
-        str | None, typer.Option(help="Mangala: 12 pits x,y,… or the four outer ones.")
+        str | None, typer.Option(help="Mangala: 12 pits x,y,… from S1 to N6, or N6, N1, S6, S1.")
     ] = None,
     afresh: Annotated[
         bool, typer.Option("--afresh", help="Forget what was learnt before.")
@@ -65,8 +65,8 @@ def colours_command(
         pose = locate(
             game.name,
             frame,
-            inputs.read_points(corners, "--corners", (4,)) if corners else None,
-            inputs.read_points(pits, "--pits", (4, 12)) if pits else None,
+            inputs.read_points(corners, "--corners", (4,)) if corners is not None else None,
+            inputs.read_points(pits, "--pits", (4, 12)) if pits is not None else None,
             profile,
         )
     turns = [pose] if corners or pits or profile.pose else _turns(pose)

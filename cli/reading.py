@@ -31,7 +31,9 @@ def read(
     ] = None,
     pits: Annotated[
         str | None,
-        typer.Option(help="Mangala: 12 pits x,y,… from S1 to N6, or the four outer ones."),
+        typer.Option(
+            help="Mangala: 12 pits x,y,… from S1 to N6, or the outer ones: N6, N1, S6, S1."
+        ),
     ] = None,
     profile: Annotated[
         Path | None,
@@ -62,8 +64,8 @@ def read(
         done = read_photo(
             game,
             frame,
-            inputs.read_points(corners, "--corners", (4,)) if corners else None,
-            inputs.read_points(pits, "--pits", (4, 12)) if pits else None,
+            inputs.read_points(corners, "--corners", (4,)) if corners is not None else None,
+            inputs.read_points(pits, "--pits", (4, 12)) if pits is not None else None,
             Profile.load(profile) if profile else None,
         )
     if out is not None:
