@@ -177,14 +177,17 @@ def _collect(
     ):
         task = bar.add_task(camera.source, total=None)
         pictures = isinstance(camera, PictureFolder)
-        for frame in camera if pictures else _some(camera):
+        for frame in _each(camera) if pictures else _some(camera):
             seen += 1
-            _check_size(old, out, frame)
-            try:
-                key = "view_taken" if collection.add(frame.picture) else "view_alike"
-                line = say(lang, key, source=frame.source)
-            except BoardNotFound as error:
-                last, line = error, f"{frame.source}: {error.reason}"
+            if isinstance(frame, InputError):
+                line = str(frame)
+            else:
+                _check_size(old, out, frame)
+                try:
+                    key = "view_taken" if collection.add(frame.picture) else "view_alike"
+                    line = say(lang, key, source=frame.source)
+                except BoardNotFound as error:
+                    last, line = error, f"{frame.source}: {error.reason}"
             if pictures and not quiet:
                 typer.echo(line)
             advice = collection.coverage.advice(lang)
@@ -194,6 +197,17 @@ def _collect(
     if not collection.views and last is not None:
         raise last
     return collection, seen, camera.source
+
+
+def _each(pictures: Iterator[Frame]) -> Iterator[Frame | InputError]:
+    """Every picture, or why it cannot be read: those of the others are not lost for it."""
+    while True:
+        try:
+            yield next(pictures)
+        except StopIteration:
+            return
+        except InputError as error:
+            yield error
 
 
 def _some(frames: Iterable[Frame]) -> Iterator[Frame]:

@@ -58,8 +58,10 @@ class PictureFolder(Camera):
     def __next__(self) -> Frame:
         if self.status is Status.CLOSED:
             raise StopIteration
-        frame, self._first = self._first or self._read(), None
-        self._index += 1
+        try:
+            frame, self._first = self._first or self._read(), None
+        finally:
+            self._index += 1  # whoever asks on after a broken picture gets the one behind it
         return frame
 
     def _read(self) -> Frame:
