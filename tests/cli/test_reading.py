@@ -103,6 +103,18 @@ def test_a_photo_is_never_overwritten_by_what_is_made_of_it(words, hakem, tmp_pa
     assert (tmp_path / "in.png").read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [("replay", "not a text file"), ("score", "is incomplete, its end is missing")],
+)
+def test_a_photo_is_known_as_one_whatever_it_is_called(hakem, tmp_path, command, message):
+    path = tmp_path / "file.json"
+    path.write_bytes(b"\xff\xd8\xff\xe0")
+    status, _, err = hakem(command, "reversi", str(path))
+    assert (status, err.count("\n")) == (2, 1)
+    assert message in err
+
+
 def test_a_demo_is_read_into_a_file_that_every_system_can_name(hakem, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     status, out, _ = hakem("read", "reversi", "demo:reversi")

@@ -104,7 +104,7 @@ def fault_of(path: Path) -> str:
         return ""
     if data.startswith(PNG):
         return _png_fault(data)
-    if jpeg_size(path) is not None and not _jpeg_ends(data):
+    if data.startswith(bytes((0xFF, START))) and not _jpeg_ends(data):
         return CUT_OFF
     return ""
 
