@@ -13,6 +13,8 @@ import typer
 from calibration.pose import Pose
 from calibration.profile import Profile
 from cli import inputs
+from cli.finding import finding
+from cli.outputs import check_rows
 from cli.words import language, say
 from engines import AnyGame, InputError, new_game
 from vision.cameras.around import take
@@ -36,7 +38,7 @@ def colours_command(
         str | None, typer.Option(help="Corners x,y,… clockwise from row 1's left end.")
     ] = None,
     pits: Annotated[
-        str | None, typer.Option(help="Mangala: 12 pits x,y,… or the four outer ones.")
+        str | None, typer.Option(help="Mangala: 12 pits x,y,… from S1 to N6, or N6, N1, S6, S1.")
     ] = None,
     afresh: Annotated[
         bool, typer.Option("--afresh", help="Forget what was learnt before.")
@@ -52,19 +54,21 @@ def colours_command(
         if board == "start"
         else inputs.read_board(game, board, "the board")
     )
+    check_rows(out)
     frame = take(source)
     profile = Profile.load(out) if out.exists() else Profile(frame.source, frame.size)
     profile.fits(frame.size)
     reader = detector(game.name)
     if not afresh and game.name in profile.colours:
         recall(game.name, reader, profile.colours[game.name])
-    pose = locate(
-        game.name,
-        frame,
-        inputs.read_points(corners, "--corners", (4,)) if corners else None,
-        inputs.read_points(pits, "--pits", (4, 12)) if pits else None,
-        profile,
-    )
+    with finding(as_json):
+        pose = locate(
+            game.name,
+            frame,
+            inputs.read_points(corners, "--corners", (4,)) if corners is not None else None,
+            inputs.read_points(pits, "--pits", (4, 12)) if pits is not None else None,
+            profile,
+        )
     turns = [pose] if corners or pits or profile.pose else _turns(pose)
     pose, share, otherwise = _alike(game, reader, frame, turns, known)
     if share < ALIKE or otherwise:

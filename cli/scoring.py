@@ -11,6 +11,7 @@ from rich.table import Table
 from cli import inputs
 from cli import score_sheet as sheets
 from cli.boards import draw, draw_plates
+from cli.finding import finding
 from cli.terminal import side_by_side, terminal
 from cli.words import language, say, side_name
 from engines import AnyGame, new_game
@@ -67,9 +68,19 @@ def score(
     of_game, of_round = inputs.split_rules(rule)
     said = Confirmed.parse(name, confirm or [])
     if sheets.is_picture(board):
-        counted = sheets.count_picture(
-            name, board, layout, of_game, corners, pits, profile, said, ask=not as_json, lang=tongue
-        )
+        with finding(as_json):
+            counted = sheets.count_picture(
+                name,
+                board,
+                layout,
+                of_game,
+                corners,
+                pits,
+                profile,
+                said,
+                ask=not as_json,
+                lang=tongue,
+            )
     else:
         sheets.refuse_photo_options(layout, corners, pits, profile, overlay)
         game = inputs.open_game(name, of_game, layout)

@@ -72,6 +72,11 @@ _WORDS = {
         "Masanın görünüşü öğrenildi ({count} resim).",
         "Learnt how this table looks ({count} pictures).",
     ),
+    "pose_dropped": (
+        "Tahtanın yeri silindi: eski mercekle bulunmuştu. Yeniden bulun: hakem calibrate board",
+        "The board's place is dropped: it was found through the old lens. "
+        "Find it again: hakem calibrate board",
+    ),
     "saved": ("Kaydedildi: {path}", "Saved: {path}"),
     "camera": ("Kamera", "Camera"),
     "size": ("Resim boyu", "Picture size"),

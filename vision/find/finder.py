@@ -209,13 +209,13 @@ def _best(frame: Frame, games: tuple[str, ...], lens: Lens | None) -> Found:
     best = max(found, key=lambda f: f.certainty, default=None)
     if best is not None and not best.cut_off:
         return replace(best, pose=upright(best.pose))
+    for other in sorted({g.game for g in likely if g.score >= STRONG} - set(games)):
+        if any(not one.cut_off for one in _look_for(other, frame, likely, lens)):
+            raise BoardNotFound(OTHER[other], "choose the game that is on the table")
     if best is not None or any(guess.cut_off and guess.game in games for guess in likely):
         raise BoardNotFound(
             "the board is cut off", "move the camera so that all of the board is in the picture"
         )
-    for other in sorted({g.game for g in likely if g.score >= STRONG} - set(games)):
-        if any(_look_for(other, frame, likely, lens)):
-            raise BoardNotFound(OTHER[other], "choose the game that is on the table")
     known = "its pits" if games == ("mangala",) else "its corners"
     raise BoardNotFound(
         "no board is seen", f"put the whole board in the picture, well lit, or give {known}"
