@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.corners import pose_from_corners
+from calibration.corners import LATTICE, fit_pose, pose_from_corners
 from referee.journal import Journal, chain, verify
 from referee.journal.pictures import cut_out
 from referee.journal.places import pictures_of
@@ -136,4 +136,4 @@ def test_a_picture_shows_the_board_and_a_cell_around_it_and_nothing_else():
 def test_a_board_outside_the_picture_is_refused():
     corners = [(1250, 1100), (1400, 1100), (1400, 1250), (1250, 1250)]
     with pytest.raises(ValueError, match="outside"):
-        cut_out(np.zeros((480, 640, 3), np.uint8), pose_from_corners(corners, (640, 480)))
+        cut_out(np.zeros((480, 640, 3), np.uint8), fit_pose(LATTICE, corners, (640, 480)))
