@@ -98,9 +98,19 @@ _WORDS = {
     "sheet_final": ("Skor kâğıdı kesin.", "The sheet is final."),
     "sheet_open": ("KESİN DEĞİL. Onaylanacak: {points}", "NOT FINAL. To be confirmed: {points}"),
     "sheet_confirm": (
-        "Öyleyse ekleyin (yanlışı düzelterek): --confirm {words}",
-        "If it is so, add (with what is wrong put right): --confirm {words}",
+        "Öyleyse ekleyin (yanlışı düzelterek): {words}",
+        "If it is so, add (with what is wrong put right): {words}",
     ),
+    "sheet_again": ("Sorulmadan aynısı: {words}", "The same without being asked: {words}"),
+    "sheet_against": (
+        "Dikkat, fotoğrafta açıkça görülenden başka: {cells}",
+        "Mind, other than what the photo plainly shows: {cells}",
+    ),
+    "sheet_count": (
+        "? olan yerdeki taşları sayıp sayısını yazın.",
+        "Where there is a ?, count the stones and put their number.",
+    ),
+    "how_many": ("{what} Kaç taş var", "{what} How many stones"),
     "sheet_letters": ("Harfler: {letters}, . = boş", "Letters: {letters}, . = empty"),
     "sheet_hidden": (
         "? olan yer görünmüyor: örtenin altına bakıp orada ne olduğunu yazın.",
@@ -292,6 +302,8 @@ _WORDS = {
         "The demo's journals (deleted at the end): {folder}",
     ),
     "desk_end": ("Bitirmek için: Ctrl-C", "To end it: Ctrl-C"),
+    "yes_no": ("[e/H]", "[y/N]"),
+    "say_yes_or_no": ("e (evet) ya da h (hayır) yazın.", "Write y (yes) or n (no)."),
     "B": ("siyah", "black"),
     "W": ("beyaz", "white"),
     "R": ("kırmızı", "red"),
