@@ -210,6 +210,14 @@ _WORDS = {
         "This machine cannot keep up with that speed: no picture is left out, the recording runs "
         "slower.",
     ),
+    "not_recognised": (
+        "oyunun konumu masada hiç görülmedi; kamerayı, oyunu ve --start seçeneğini denetleyin",
+        "the game's position was never seen on the table; check the camera, the game and --start",
+    ),
+    "stopped": (
+        "Durduruldu; aynı komut oyunu sürdürür.",
+        "Stopped; the same line goes on with the game.",
+    ),
     "frame_rate": ("saniyede {rate:.0f} resim", "{rate:.0f} frames a second"),
     "awaiting_now": ("Düzeltme bekleniyor.", "Awaiting a correction."),
     "answer_finished": (
