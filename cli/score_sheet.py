@@ -21,7 +21,7 @@ from referee.languages import check_language
 from referee.sheet import Confirmed, Counted, Heading, Sheet, count_photo, write_page
 from referee.sheet.counting import OVER
 from referee.sheet.page import KINDS, draw, write_drawing
-from referee.sheet.values import SETS, today
+from referee.sheet.values import SETS, read_day, today
 from referee.sheet.words import say_point, say_settled
 from vision.cameras import is_named
 from vision.cameras.around import take
@@ -181,7 +181,7 @@ def heading_of(
     names: str | None, event: str, table: str, round_name: str, date: str | None
 ) -> Heading:
     """Who, where, when."""
-    day = today() if date is None else date
+    day = today() if date is None else read_day(date)
     return Heading(inputs.read_names(names), event, table, round_name, day)
 
 

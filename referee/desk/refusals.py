@@ -112,6 +112,7 @@ TYPED = (
     "there is no file %(file)s; the desk writes journals to the folder %(desk)s where it was "
     "started, hakem watch to %(folder)s",  # before the shorter one, which would fit it too
     "there is no file %(file)s",
+    "%(file)s is no journal",
     "no camera, file or folder %(name)s; valid are %(known)s",
     "%(file)s is not a picture that can be read",
 )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from engines import InputError
@@ -178,6 +179,16 @@ def _by_score(score: tuple[int, int], early: Early | None = None) -> SetResult:
     if early is not None and early.reason == RESIGNED:
         return SetResult("A" if early.winner == "south" else "B", RESIGNED, score)
     return SetResult("A" if first > second else "B" if second > first else "draw", "", score)
+
+
+def read_day(text: str) -> str:
+    """A day in numbers as ISO 8601 has it, or in words as they stand; raises `InputError`."""
+    if not text.strip() or any(letter.isalpha() for letter in text):
+        return text
+    for form in ("%Y-%m-%d", "%d.%m.%Y"):
+        with suppress(ValueError):
+            return datetime.strptime(text.strip(), form).date().isoformat()
+    raise InputError(f"there is no day {text}; write it as in 2026-05-03 or 03.05.2026")
 
 
 def today() -> str:

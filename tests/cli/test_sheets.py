@@ -179,6 +179,7 @@ def test_the_journal_of_another_table_leaves_no_fingerprint(hakem, tmp_path):
         (["reversi", FULL, "--sheet", "a.pdf", "--drawing", "a.pdf"], "two outputs"),
         (["reversi", FULL, "--language", "de"], "unknown language 'de'"),
         (["reversi", FULL, "--names", "one"], "two names"),
+        (["reversi", FULL, "--date", "99.99.9999"], "there is no day 99.99.9999"),
         (["reversi", FULL, "--count", "1,2"], "are for Mangala"),
         (["reversi", FULL, "--confirm", "d4=B"], "only cells of a photo"),
         (["reversi", FULL, "--confirm", "d9=B"], "cannot confirm 'd9'"),
