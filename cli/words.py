@@ -8,6 +8,10 @@ from referee.languages import LANGUAGES, check_language
 
 _WORDS = {
     "legal": ("kurallı", "legal"),
+    "legal_as_seen": (
+        "görülebildiği kadarıyla kurallı; görünmeyen {cells} değişmiş olmalı, bakın",
+        "legal as far as can be seen; {cells}, which is hidden, must have changed: have a look",
+    ),
     "fault": ("kural dışı", "fault"),
     "unfinished": ("hamle sürüyor olabilir", "perhaps unfinished"),
     "nothing": ("değişiklik yok", "nothing happened"),
@@ -92,6 +96,10 @@ _WORDS = {
     ),
     "snapshot": ("{source}: {w}×{h}, {file} dosyasında", "{source}: {w}×{h}, saved as {file}"),
     "not_sure": ("Emin değilim: {cells}", "Not sure of: {cells}"),
+    "not_48": (
+        "Okunan taşlar {n} ediyor, oysa 48 taş vardır: kuyuları sayın.",
+        "The stones read come to {n}, but there are 48: count the pits.",
+    ),
     "hidden_cells": ("Görünmüyor: {cells}", "Hidden: {cells}"),
     "tokens_on": ("Pullar: {cells}", "Tokens: {cells}"),
     "doubtful_seams": ("Levha sınırı belirsiz: {cells}", "Seams in doubt: {cells}"),
