@@ -35,6 +35,8 @@ UNLIKELY = 4.0
 """A start that costs so many times as much as the best one is not followed."""
 ROBUST = 12
 """From so many points on, wrong ones are looked for."""
+LEAST_SEEN, LEAST_CELL = 0.3, 4
+"""The share of a board that must lie in the picture, and how wide its cells must be in pixels."""
 NUDGE = np.array([(0.0, 0.0), (0.01, 0.0), (0.0, 0.01), (0.0, 0.0)])
 """Pixels by which four corners are moved to begin with, where they are an exact rectangle."""
 
@@ -43,7 +45,27 @@ def pose_from_corners(
     corners: ArrayLike, size: tuple[int, int], lens: Lens | None = None, noise: float = NOISE
 ) -> Pose:
     """The pose in cells from the lattice's four corners, clockwise from row 1's left end."""
-    return fit_pose(LATTICE, check_quad(corners, "the four corners"), size, lens, noise)
+    quad = check_quad(corners, "the four corners")
+    _check_seen(quad, size)
+    return fit_pose(LATTICE, quad, size, lens, noise)
+
+
+def _check_seen(quad: Floats, size: tuple[int, int]) -> None:
+    """Refuse a board of which little can be seen, whatever stands on it."""
+    wide, high = size
+    whole = abs(cv2.contourArea(quad.astype(np.float32)))
+    picture = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32) - 0.5
+    seen, _ = cv2.intersectConvexConvex(quad.astype(np.float32), picture)
+    if seen < LEAST_SEEN * whole:
+        raise InputError(
+            f"the four corners go around {seen / whole:.0%} of a board in this picture of "
+            f"{wide} x {high} pixels; give corners in pixels of it"
+        )
+    if whole < (8 * LEAST_CELL) ** 2:
+        raise InputError(
+            f"the four corners go around a board of {whole**0.5:.0f} pixels; its cells must be "
+            f"{LEAST_CELL} pixels wide to be read"
+        )
 
 
 def fit_pose(

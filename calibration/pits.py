@@ -48,7 +48,23 @@ def pose_from_pits(
     pose, (rows, hinge) = fit_shape(
         flat[which], pixels, size, lens, noise, np.array([ROWS, HINGE]), moves[:, which]
     )
-    return pose.with_places(places(rows, hinge))
+    pose = pose.with_places(places(rows, hinge))
+    _check_fit(pose, which, pixels)
+    return pose
+
+
+def _check_fit(pose: Pose, which: list[int], pixels: Floats) -> None:
+    """Refuse pits that lie nearer to where another one is; raises `InputError` that names them."""
+    at = pose.place_middles()[:12]
+    pit = np.median(np.linalg.norm(np.diff(at.reshape(2, 6, 2), axis=1), axis=2))
+    off = np.linalg.norm(at[which] - pixels, axis=1) > pit / 2
+    if off.any():
+        names = ", ".join(
+            f"{'SN'[n // 6]}{n % 6 + 1}" for n, far in zip(which, off, strict=True) if far
+        )
+        raise InputError(
+            f"no Mangala board has its pits so ({names}); check their order and places"
+        )
 
 
 def places(rows: float, hinge: float) -> Floats:

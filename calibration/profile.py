@@ -107,6 +107,8 @@ class Profile:
         size = _size(data["size"], "size")
         lens = None if data["lens"] is None else _lens(data["lens"], size)
         pose = None if data["pose"] is None else pose_from_json(data["pose"])
+        if pose is not None:
+            _middle(data["pose"]["matrix"], "pose.matrix", size)
         return cls(
             data["camera"], size, lens, pose, data["colours"], data["created"], data["hakem"]
         )
@@ -232,11 +234,18 @@ def _matrix(told: Any, where: str) -> None:
         raise _wrong(where, "a camera's 3 x 3 matrix")
 
 
+def _middle(told: Any, where: str, size: tuple[int, int]) -> None:
+    """A lens may sit aside of its pictures' middle, but not farther than they are wide."""
+    if not all(-side <= told[row][2] <= 2 * side for row, side in enumerate(size)):
+        raise _wrong(where, "that of a lens before the picture")
+
+
 def _lens(told: Any, size: tuple[int, int]) -> Lens:
     _object(told, "lens", ("size", "matrix", "distortion"), ("error",))
     if _size(told["size"], "lens.size") != size:
         raise _wrong("lens.size", f"that of the pictures, {size[0]} x {size[1]}")
     _matrix(told["matrix"], "lens.matrix")
+    _middle(told["matrix"], "lens.matrix", size)
     _numbers(told["distortion"], "lens.distortion", (4,), (5,), (8,))
     _numbers(told.get("error", 0.0), "lens.error", ())
     lens = Lens.from_json(told)

@@ -21,8 +21,11 @@ from calibration.pose import BoardNotFound
 from calibration.profile import Profile
 from cli import inputs
 from cli.colours import colours_command
+from cli.finding import finding
+from cli.outputs import check_rows
 from cli.terminal import Terminal, terminal
 from cli.words import language, say
+from engines import InputError
 from vision import cameras
 from vision.cameras.around import take
 from vision.cameras.folder import PictureFolder
@@ -43,22 +46,22 @@ def lens_command(
         str,
         typer.Argument(help="Pictures of the calibration sheet: a folder, a video or a camera."),
     ],
-    out: Annotated[Path, typer.Option(help="The profile to write; an old one keeps its rest.")],
+    out: Annotated[
+        Path,
+        typer.Option(help="The profile to write; an old one keeps its colours, not its board."),
+    ],
     as_json: inputs.JsonOption = False,
     lang: inputs.LangOption = None,
 ) -> None:
     """Measure the lens by pictures of the sheet that `hakem print charuco` prints."""
     speak = language(lang)
-    old = Profile.load(out) if out.exists() else None
-    try:
-        collection, seen, camera = _collect(source, speak, quiet=as_json)
+    old = _old(out)
+    with finding(as_json):
+        collection, seen, camera = _collect(source, speak, old, out, quiet=as_json)
         lens = find_lens(collection)
-    except BoardNotFound as error:
-        if not as_json:
-            raise
-        typer.echo(json.dumps({"found": False, "reason": error.reason, "hint": error.what_to_do}))
-        raise typer.Exit(3) from None
-    _with_lens(old, camera, lens).save(out)
+    kept = {} if old is None else old.colours
+    Profile(camera, lens.size, lens, colours=kept).save(out)
+    dropped = old is not None and old.pose is not None  # it was found through the old lens
     coverage = collection.coverage
     if as_json:
         told: dict[str, Any] = {
@@ -69,12 +72,15 @@ def lens_command(
             "advice": coverage.advice(speak),
             "error": round(lens.error, 4),
             "field": round(lens.field, 2),
+            "dropped": ["pose"] if dropped else [],
         }
         typer.echo(json.dumps(told, ensure_ascii=False))
         return
     advice = coverage.advice(speak)
     typer.echo(say(speak, "views", seen=seen, taken=coverage.views, advice=advice))
     typer.echo(_lens_line(lens, speak))
+    if dropped:
+        typer.echo(say(speak, "pose_dropped"))
     typer.echo(say(speak, "saved", path=out))
 
 
@@ -93,20 +99,16 @@ def board_command(
 ) -> None:
     """Find an 8 x 8 board by its corner markers, or by corners given, and keep where it lies."""
     speak = language(lang)
+    old = _old(out)
     frame = take(source)
-    profile = Profile.load(out) if out.exists() else Profile(frame.source, frame.size)
-    profile.fits(frame.size)
-    try:
+    _check_size(old, out, frame)
+    profile = old or Profile(frame.source, frame.size)
+    with finding(as_json):
         if corners is None:
             pose = find_by_markers(frame, profile.lens)
         else:
             given = frame.from_original(inputs.read_points(corners, "--corners", (4,)))
             pose = pose_from_corners(given, frame.size, profile.lens)
-    except BoardNotFound as error:
-        if not as_json:
-            raise
-        typer.echo(json.dumps({"found": False, "reason": error.reason, "hint": error.what_to_do}))
-        raise typer.Exit(3) from None
     replace(profile, pose=pose).save(out)
     if as_json:
         typer.echo(json.dumps({"found": True, "profile": str(out), "pose": pose.to_json()}))
@@ -143,7 +145,24 @@ def show_command(
     terminal().print(table)
 
 
-def _collect(source: str, lang: str, quiet: bool) -> tuple[Collection, int, str]:
+def _old(out: Path) -> Profile | None:
+    """The profile that is there already; told before any work where none can be written."""
+    check_rows(out)
+    return Profile.load(out) if out.exists() else None
+
+
+def _check_size(old: Profile | None, out: Path, frame: Frame) -> None:
+    """Refuse pictures of another size than the old profile's: all that it keeps would be wrong."""
+    if old is not None and old.size != frame.size:
+        raise InputError(
+            f"{out} is for pictures of {old.size[0]} x {old.size[1]}, the camera gives "
+            f"{frame.size[0]} x {frame.size[1]}; set the camera back or name another file to write"
+        )
+
+
+def _collect(
+    source: str, lang: str, old: Profile | None, out: Path, quiet: bool
+) -> tuple[Collection, int, str]:
     """The views of a source, how many pictures were looked at, and its name without a password.
 
     A live camera is looked at until no view is missing.
@@ -158,13 +177,17 @@ def _collect(source: str, lang: str, quiet: bool) -> tuple[Collection, int, str]
     ):
         task = bar.add_task(camera.source, total=None)
         pictures = isinstance(camera, PictureFolder)
-        for frame in camera if pictures else _some(camera):
+        for frame in _each(camera) if pictures else _some(camera):
             seen += 1
-            try:
-                key = "view_taken" if collection.add(frame.picture) else "view_alike"
-                line = say(lang, key, source=frame.source)
-            except BoardNotFound as error:
-                last, line = error, f"{frame.source}: {error.reason}"
+            if isinstance(frame, InputError):
+                line = str(frame)
+            else:
+                _check_size(old, out, frame)
+                try:
+                    key = "view_taken" if collection.add(frame.picture) else "view_alike"
+                    line = say(lang, key, source=frame.source)
+                except BoardNotFound as error:
+                    last, line = error, f"{frame.source}: {error.reason}"
             if pictures and not quiet:
                 typer.echo(line)
             advice = collection.coverage.advice(lang)
@@ -176,6 +199,17 @@ def _collect(source: str, lang: str, quiet: bool) -> tuple[Collection, int, str]
     return collection, seen, camera.source
 
 
+def _each(pictures: Iterator[Frame]) -> Iterator[Frame | InputError]:
+    """Every picture, or why it cannot be read: those of the others are not lost for it."""
+    while True:
+        try:
+            yield next(pictures)
+        except StopIteration:
+            return
+        except InputError as error:
+            yield error
+
+
 def _some(frames: Iterable[Frame]) -> Iterator[Frame]:
     """A few frames of each second."""
     due = -math.inf
@@ -183,14 +217,6 @@ def _some(frames: Iterable[Frame]) -> Iterator[Frame]:
         if frame.time >= due:
             due = frame.time + 1 / EACH_SECOND - SLACK
             yield frame
-
-
-def _with_lens(old: Profile | None, camera: str, lens: Lens) -> Profile:
-    """A profile with this lens; a board found through another lens is not kept."""
-    new = Profile(camera, lens.size, lens)
-    if old is None or old.size != lens.size:
-        return new
-    return replace(new, colours=old.colours)
 
 
 def _lens_line(lens: Lens, lang: str) -> str:

@@ -13,6 +13,8 @@ import typer
 from calibration.pose import Pose
 from calibration.profile import Profile
 from cli import inputs
+from cli.finding import finding
+from cli.outputs import check_rows
 from cli.words import language, say
 from engines import AnyGame, InputError, new_game
 from vision.cameras.around import take
@@ -36,7 +38,7 @@ def colours_command(
         str | None, typer.Option(help="Corners x,y,… clockwise from row 1's left end.")
     ] = None,
     pits: Annotated[
-        str | None, typer.Option(help="Mangala: 12 pits x,y,… or the four outer ones.")
+        str | None, typer.Option(help="Mangala: 12 pits x,y,… from S1 to N6, or N6, N1, S6, S1.")
     ] = None,
     afresh: Annotated[
         bool, typer.Option("--afresh", help="Forget what was learnt before.")
@@ -52,25 +54,29 @@ def colours_command(
         if board == "start"
         else inputs.read_board(game, board, "the board")
     )
+    check_rows(out)
     frame = take(source)
     profile = Profile.load(out) if out.exists() else Profile(frame.source, frame.size)
     profile.fits(frame.size)
     reader = detector(game.name)
     if not afresh and game.name in profile.colours:
         recall(game.name, reader, profile.colours[game.name])
-    pose = locate(
-        game.name,
-        frame,
-        inputs.read_points(corners, "--corners", (4,)) if corners else None,
-        inputs.read_points(pits, "--pits", (4, 12)) if pits else None,
-        profile,
-    )
+    with finding(as_json):
+        pose = locate(
+            game.name,
+            frame,
+            inputs.read_points(corners, "--corners", (4,)) if corners is not None else None,
+            inputs.read_points(pits, "--pits", (4, 12)) if pits is not None else None,
+            profile,
+        )
     turns = [pose] if corners or pits or profile.pose else _turns(pose)
-    pose, share = _alike(game, reader, frame, turns, known)
-    if share < ALIKE:
+    pose, share, otherwise = _alike(game, reader, frame, turns, known)
+    if share < ALIKE or otherwise:
+        what = f"{', '.join(otherwise)} plainly" if otherwise else f"{1 - share:.0%} of it"
         raise InputError(
-            f"the board in the picture is not the one that was named: {1 - share:.0%} of it looks "
-            "different; set it up, or say with --board what stands there"
+            f"the board in the picture is not the one that was named: {what} "
+            f"{'look' if len(otherwise) > 1 else 'looks'} different; set it up, or say with "
+            "--board what stands there"
         )
     reader.adapt(frame, pose, known)
     learnt = dict(profile.colours) | {game.name: memory(game.name, reader)}
@@ -90,18 +96,21 @@ def _turns(pose: Pose) -> list[Pose]:
 
 def _alike(
     game: AnyGame, reader: AnyDetector, frame: Frame, turns: list[Pose], board: Any
-) -> tuple[Pose, float]:
-    """The turn in which the reading fits the board best, and how well it does."""
+) -> tuple[Pose, float, list[str]]:
+    """The turn in which the reading fits the board best, how well, and what is plainly other."""
     wanted = list(board.stones if game.name == "mangala" else "".join(board.rows))
     found = []
     for pose in turns:
         reading = reader.read(frame, pose)
         best = [reading.contents[i] for i in reading.probabilities.argmax(1)]
-        same = [
-            told == str(true)
-            for told, true, seen in zip(best, wanted, reading.seen, strict=True)
+        same = {
+            name: told == str(true)
+            for name, told, true, seen in zip(
+                reading.names, best, wanted, reading.seen, strict=True
+            )
             if seen and true not in (None, "?")
-        ]
-        found.append(float(np.mean(same)) if same else 0.0)
-    best_turn = int(np.argmax(found))
-    return turns[best_turn], found[best_turn]
+        }
+        doubtful = reading.doubtful()
+        otherwise = [name for name, is_so in same.items() if not is_so and name not in doubtful]
+        found.append((pose, float(np.mean([*same.values()])) if same else 0.0, otherwise))
+    return max(found, key=lambda item: item[1])

@@ -12,6 +12,7 @@ from referee.desk.lines import faulty_words, line_of, move_word
 
 STYLES = {
     "fault": "bold red",
+    "breach": "bold red",
     "unsure": "yellow",
     "out_of_step": "bold yellow",
     "contradiction": "yellow",

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import fields
 from difflib import get_close_matches
+from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -110,6 +111,8 @@ def read_points(text: str, name: str, counts: tuple[int, ...]) -> list[tuple[flo
         ]
     except ValueError:
         raise InputError(f"{name} takes numbers x,y,x,y,…, not {text!r}") from None
+    if not all(map(isfinite, numbers)):
+        raise InputError(f"{name} takes numbers of pixels, not {text!r}")
     if len(numbers) not in [2 * count for count in counts]:
         wanted = " or ".join(str(count) for count in counts)
         raise InputError(f"{name} takes {wanted} points, got {len(numbers)} numbers")

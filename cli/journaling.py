@@ -119,13 +119,16 @@ def _do(path: Path, wanted: _Wanted, *, as_json: bool, lang: str, packed: bool =
         for entry in wanted.of(entries):
             typer.echo(json.dumps(entry.to_json(), ensure_ascii=False))
     else:
-        faults = 0
+        faults = gaps = 0
         for record in records_of(entries):
             told: Any = transcript(record) if wanted.deed == "transcript" else record.to_json()
             typer.echo(told if isinstance(told, str) else json.dumps(told, ensure_ascii=False))
             faults += sum(step.board is not None for step in record.steps)
+            gaps += sum(step.position is not None for step in record.steps)
         if wanted.deed == "transcript" and faults:
             typer.echo(say(lang, "transcript_faults", n=faults), err=True)
+        if wanted.deed == "transcript" and gaps:
+            typer.echo(say(lang, "transcript_gaps", n=gaps), err=True)
     return True
 
 

@@ -31,7 +31,7 @@ from cli.replaying import replay_command
 from cli.rules import rules
 from cli.scoring import score
 from cli.watching import watch
-from cli.words import language
+from cli.words import named_language
 from datasets.answers import CodeFailed
 from datasets.photos import BadLabel
 from datasets.scenes import BadScene
@@ -131,8 +131,8 @@ def _told(arguments: list[str] | None, why: str) -> str:
     words = sys.argv[1:] if arguments is None else arguments
     asked = [word for before, word in pairwise(words) if before == "--lang"]
     try:
-        lang = language(asked[-1] if asked else None)
-        if lang == "en":
+        lang = named_language(asked[-1] if asked else None)
+        if lang is None or lang == "en":
             return why
         from cli.page_words import reason  # the desk, which nothing else needs here
 

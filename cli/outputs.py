@@ -17,6 +17,7 @@ from datasets.rows import write_rows
 from datasets.whole import whole
 from engines import InputError
 from vision.frame import Picture
+from vision.naming import as_utf8
 
 
 def check_apart(*paths: Path | None) -> None:
@@ -59,7 +60,7 @@ def check_picture(*paths: Path | None) -> None:
             continue
         _check(path)
         try:
-            known = cv2.haveImageWriter(str(path))
+            known = cv2.haveImageWriter(as_utf8(path))
         except cv2.error:
             known = False
         if not known:
@@ -97,7 +98,7 @@ def save_picture(path: Path | None, picture: Picture) -> None:
         return
     try:
         with whole(path) as part:
-            if not cv2.imwrite(str(part), picture):
+            if not cv2.imwrite(as_utf8(part), picture):
                 raise InputError(f"cannot write {path}")
     except cv2.error:
         raise InputError(f"cannot write {path}; it must end in .png, .jpg or .webp") from None

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 
 import typer
 
-from calibration.pose import BoardNotFound
 from calibration.profile import Profile
 from cli import inputs
 from cli.boards import draw, draw_plates
+from cli.finding import finding
 from cli.outputs import check_not_input, check_picture, save_picture
 from cli.terminal import side_by_side, terminal
 from cli.words import language, say
@@ -32,7 +32,9 @@ def read(
     ] = None,
     pits: Annotated[
         str | None,
-        typer.Option(help="Mangala: 12 pits x,y,… from S1 to N6, or the four outer ones."),
+        typer.Option(
+            help="Mangala: 12 pits x,y,… from S1 to N6, or the outer ones: N6, N1, S6, S1."
+        ),
     ] = None,
     profile: Annotated[
         Path | None,
@@ -59,19 +61,14 @@ def read(
         out = _beside(photo)
     check_picture(out)
     check_not_input(photo, out)
-    try:
+    with finding(as_json):
         done = read_photo(
             game,
             frame,
-            inputs.read_points(corners, "--corners", (4,)) if corners else None,
-            inputs.read_points(pits, "--pits", (4, 12)) if pits else None,
+            inputs.read_points(corners, "--corners", (4,)) if corners is not None else None,
+            inputs.read_points(pits, "--pits", (4, 12)) if pits is not None else None,
             Profile.load(profile) if profile else None,
         )
-    except BoardNotFound as error:
-        if not as_json:
-            raise
-        typer.echo(json.dumps({"found": False, "reason": error.reason, "hint": error.what_to_do}))
-        raise typer.Exit(3) from None
     if out is not None:
         save_picture(out, annotated(done))
     if as_json:
@@ -107,6 +104,8 @@ def show(done: Read, lang: str) -> None:
     carrying = [n for n, there in zip(reading.names, reading.carrying, strict=True) if there]
     if carrying:
         console.print(say(lang, "tokens_on", cells=", ".join(carrying)))
+    if reading.unseen_tokens:
+        console.print(say(lang, "tokens_unseen", count=reading.unseen_tokens))
     if doubtful:
         console.print(say(lang, "not_sure", cells=", ".join(doubtful)))
     hidden = [name for name, seen in zip(reading.names, reading.seen, strict=True) if not seen]

@@ -182,10 +182,13 @@ def _report(record: Record, steps: list[Replayed], lang: str) -> None:
         console.print(wrong_line(game, step, lang), style="bold red", markup=False, soft_wrap=True)
     if wrong and wrong[-1].illegal is not None:
         return
+    given = sum(step.step.position is not None for step in steps)
     if wrong:
-        console.print(say(lang, "faults_found", n=len(steps), k=len(wrong)))
+        console.print(say(lang, "faults_found", n=len(steps) - given, k=len(wrong)))
     else:
-        console.print(say(lang, "all_legal", n=len(steps)), style="bold green")
+        console.print(say(lang, "all_legal", n=len(steps) - given), style="bold green")
+    if given:
+        console.print(say(lang, "positions_told", n=given))
     console.print(draw(game, game.board_of(position)))
     if game.outcome(position) is None:
         console.print(say(lang, "unended"))
@@ -228,16 +231,7 @@ def _write(record: Record, steps: list[Replayed], to: str) -> None:
         return
     if not isinstance(record.game, Reversi):
         raise InputError("only Reversi games can be written as a transcript")
-    moves = [
-        move
-        for step in steps
-        if step.illegal is None
-        for move in (
-            step.explanation.moves
-            if step.explanation is not None
-            else (record.game.parse_move(step.step.move or ""),)
-        )
-    ]
+    moves = [move for step in steps for move in step.moves]
     typer.echo(write_transcript(tuple(moves)))
 
 

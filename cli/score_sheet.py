@@ -23,16 +23,16 @@ from referee.sheet.counting import OVER
 from referee.sheet.page import KINDS, draw, write_drawing
 from referee.sheet.values import SETS, read_day, today
 from referee.sheet.words import say_point, say_settled
-from vision.cameras import is_named
+from vision.cameras import folder, is_named
 from vision.cameras.around import take
-from vision.cameras.folder import KINDS as PICTURES
 from vision.photo import read_photo
 
 Corners = Annotated[
     str | None, typer.Option(help="A photo: four corners x,y,… clockwise from row 1's left end.")
 ]
 Pits = Annotated[
-    str | None, typer.Option(help="A photo of Mangala: 12 pits x,y,… or the four outer ones.")
+    str | None,
+    typer.Option(help="A photo of Mangala: 12 pits x,y,… from S1 to N6, or N6, N1, S6, S1."),
 ]
 ProfileOption = Annotated[Path | None, typer.Option(help="A photo: the table's profile.")]
 Confirm = Annotated[
@@ -162,7 +162,7 @@ def is_picture(given: str) -> bool:
     if is_named(given):
         return True
     try:
-        return Path(given).suffix.lower() in PICTURES and Path(given).is_file()
+        return folder.is_picture(Path(given))
     except (OSError, ValueError):
         return False
 
@@ -247,8 +247,8 @@ def photo_counter(
     read = read_photo(
         game,
         take(source),
-        inputs.read_points(corners, "--corners", (4,)) if corners else None,
-        inputs.read_points(pits, "--pits", (4, 12)) if pits else None,
+        inputs.read_points(corners, "--corners", (4,)) if corners is not None else None,
+        inputs.read_points(pits, "--pits", (4, 12)) if pits is not None else None,
         Profile.load(profile) if profile else None,
         alone=False,  # the sheet weighs the 48 stones itself, and asks where they overrule the eye
     )

@@ -14,6 +14,7 @@ from cli import inputs
 from cli import score_sheet as sheets
 from cli.answering import answered
 from cli.boards import draw, draw_plates
+from cli.finding import finding
 from cli.terminal import side_by_side, terminal
 from cli.words import language, say, side_name
 from engines import AnyGame, new_game
@@ -74,8 +75,12 @@ def score(
         Confirmed.parse(name, confirm or []), reason=reason.strip(), count=by_hand
     )
     if sheets.is_picture(board):
-        count_as = sheets.photo_counter(name, board, layout, of_game, corners, pits, profile)
-        counted, said = (count_as(given), given) if as_json else answered(count_as, given, tongue)
+        with finding(as_json):
+            count_as = sheets.photo_counter(name, board, layout, of_game, corners, pits, profile)
+            if as_json:
+                counted = count_as(given)
+            else:
+                counted, said = answered(count_as, given, tongue)
     else:
         sheets.refuse_photo_options(layout, corners, pits, profile, overlay)
         game = inputs.open_game(name, of_game, layout)

@@ -40,7 +40,7 @@ class Screen:
         for event in (line.event for line in lines):
             if event is None:
                 continue
-            if isinstance(event, told.FaultFound | told.UnderWay | told.Mended):
+            if isinstance(event, told.FaultFound | told.UnderWay | told.Mended | told.Breach):
                 self._marked = tuple(cell for fault in event.faults for cell in fault.cells)
             elif isinstance(event, told.Move | told.Restored | told.Corrected | told.Told):
                 self._marked = ()

@@ -20,11 +20,11 @@ from cli import inputs
 from cli.boards import draw
 from cli.ending import Ending
 from cli.keys import Keys
-from cli.scoring import score_table, winner_line
+from cli.outcome import show_outcome
 from cli.taking_up import check_taken_up
 from cli.terminal import terminal
 from cli.watch_screen import Screen, untaken_words
-from cli.words import language, say, side_name
+from cli.words import language, say
 from engines import AnyGame, InputError
 from referee.journal.places import journal_of
 from referee.sheet.values import SHORT, Heading
@@ -306,13 +306,7 @@ class _Watched:
                 teller.join()
                 tell()  # what keys have done since
         game: AnyGame = sitting.tracker.game
-        position = sitting.tracker.position
-        console.print(draw(game, game.board_of(position)))
-        if sitting.tracker.state.over:
-            score = game.score(position)
-            console.print(score_table(game, score, lang))
-            console.print(winner_line(game, score, lang))
-        else:
-            console.print(say(lang, "to_move", side=side_name(lang, position.side)))
+        console.print(draw(game, game.board_of(sitting.tracker.position)))
+        show_outcome(console, sitting, lang)
         for words in untaken_words(sitting, lang):
             console.print(words, style="yellow", markup=False)

@@ -52,6 +52,10 @@ _WORDS = {
     "fault_at": ("{n}. hamlede ({side} {move}): {why}", "At move {n} ({side} {move}): {why}"),
     "all_legal": ("Hamle: {n}, hepsi kurallı.", "Moves: {n}, all legal."),
     "faults_found": ("Hamle: {n}, kural dışı: {k}.", "Moves: {n}, with faults: {k}."),
+    "positions_told": (
+        "Hamlesiz verilen konum: {n}.",
+        "Positions told without their moves: {n}.",
+    ),
     "unended": ("oyun bitmemiş", "the game is not finished"),
     "stands": (
         "Rakip bildirmediği için hamle geçerli kalır, oyun sürer.",
@@ -71,6 +75,11 @@ _WORDS = {
     "learnt": (
         "Masanın görünüşü öğrenildi ({count} resim).",
         "Learnt how this table looks ({count} pictures).",
+    ),
+    "pose_dropped": (
+        "Tahtanın yeri silindi: eski mercekle bulunmuştu. Yeniden bulun: hakem calibrate board",
+        "The board's place is dropped: it was found through the old lens. "
+        "Find it again: hakem calibrate board",
     ),
     "saved": ("Kaydedildi: {path}", "Saved: {path}"),
     "camera": ("Kamera", "Camera"),
@@ -102,6 +111,7 @@ _WORDS = {
     ),
     "hidden_cells": ("Görünmüyor: {cells}", "Hidden: {cells}"),
     "tokens_on": ("Pullar: {cells}", "Tokens: {cells}"),
+    "tokens_unseen": ("Görülmeyen pul: {count}", "Tokens not seen: {count}"),
     "doubtful_seams": ("Levha sınırı belirsiz: {cells}", "Seams in doubt: {cells}"),
     "sheet_final": ("Skor kâğıdı kesin.", "The sheet is final."),
     "sheet_open": ("KESİN DEĞİL. Onaylanacak: {points}", "NOT FINAL. To be confirmed: {points}"),
@@ -154,6 +164,12 @@ _WORDS = {
         "tamamı: record",
         "{n} faults are not in a transcript, and the board was another than these moves make; "
         "for all of it: record",
+    ),
+    "transcript_gaps": (
+        "{n} yerde oyun, hamle dökümünde bulunmayan bir konumdan sürdü (görülmeyen hamleler ya da "
+        "elle düzeltme); tamamı: record",
+        "Positions from which play went on, and to which no move of a transcript leads: {n} "
+        "(moves that nobody saw, or a correction by hand); for all of it: record",
     ),
     "last_hash": ("Son özet ({n}. olay): {hash}", "Last hash (event {n}): {hash}"),
     "sheet_fits": (
@@ -330,13 +346,18 @@ _WORDS = {
 
 def language(wanted: str | None = None) -> str:
     """The language to speak: as asked for, else as the environment says, else Turkish."""
+    return named_language(wanted) or LANGUAGES[0]
+
+
+def named_language(wanted: str | None = None) -> str | None:
+    """The language that is asked for, or that the environment names; None where neither does."""
     if wanted is not None:
         return check_language(wanted)
     for name in ("HAKEM_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name, "")[:2].lower()
         if value in LANGUAGES:
             return value
-    return LANGUAGES[0]
+    return None
 
 
 def say(lang: str, key: str, **values: object) -> str:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from datasets.described import BadScene, read_description
 from datasets.manifest import SCENES, read_manifest
 from vision.frame import Picture
+from vision.naming import as_utf8
 
 FADE = 40
 """Over how many pixels the shadow fades out at the edge of the stored picture."""
@@ -46,7 +47,7 @@ class Hand:
             raise BadScene(f"{folder} is a scene of {told['game']}, not a hand")
         files = [folder / "hand.webp", folder / "hand.png"]
         path = next((file for file in files if file.exists()), files[0])
-        picture: Any = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
+        picture: Any = cv2.imread(as_utf8(path), cv2.IMREAD_UNCHANGED)
         if picture is None or picture.ndim != 3 or picture.shape[2] != 4:
             raise BadScene(f"{path}: no picture with alpha")
         alpha = picture[..., 3].astype(np.float32) / 255 * _frame(picture.shape[:2])

@@ -18,6 +18,7 @@ from datasets.sheets import contact_sheet
 from datasets.trials import Clip, Minutes
 from datasets.whole import whole
 from vision.frame import Picture
+from vision.naming import as_utf8
 from vision.reading import NAMES
 
 SIDE = 420
@@ -144,7 +145,7 @@ def miss_sheets(folder: Path) -> list[Picture]:
     paths = sorted(folder.glob("*.jpg"))
     sheets = []
     for begin in range(0, len(paths), MOST):
-        some: list[Any] = [cv2.imread(str(path)) for path in paths[begin : begin + MOST]]
+        some: list[Any] = [cv2.imread(as_utf8(path)) for path in paths[begin : begin + MOST]]
         high = max(picture.shape[0] for picture in some)
         sheets.append(contact_sheet(some, columns=2, tile=(2 * SIDE, high)))
     return sheets

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 
 from datasets.described import BadScene, read_description
+from vision.naming import as_utf8
 
 PICTURE_QUALITY = 88
 """WebP quality of the stored pictures."""
@@ -68,11 +69,11 @@ def pack_scene(raw: Path, target: Path) -> dict[str, Any]:
 
 
 def _store_hand(raw: Path, folder: Path) -> None:
-    hand: Any = cv2.imread(str(raw / "hand.png"), cv2.IMREAD_UNCHANGED)
+    hand: Any = cv2.imread(as_utf8(raw / "hand.png"), cv2.IMREAD_UNCHANGED)
     if hand is None or hand.ndim != 3 or hand.shape[2] != 4 or not hand[..., 3].any():
         raise BadScene(f"{raw.name}: no hand in hand.png")
     quality = [cv2.IMWRITE_WEBP_QUALITY, PICTURE_QUALITY]
-    cv2.imwrite(str(folder / "hand.webp"), hand, quality)
+    cv2.imwrite(as_utf8(folder / "hand.webp"), hand, quality)
 
 
 def fingerprint(folder: Path) -> str:
@@ -91,7 +92,7 @@ def _store(
     height, width = picture.shape[:2]
     box = [0, 0, width, height]
     if layer["pieces"]:
-        index = cv2.imread(str(raw / layer["index"]), cv2.IMREAD_UNCHANGED)
+        index = cv2.imread(as_utf8(raw / layer["index"]), cv2.IMREAD_UNCHANGED)
         if index is None:
             raise BadScene(f"{raw.name}: {layer['index']} cannot be read")
         pixels = np.bincount(index.ravel(), minlength=4096)
@@ -107,17 +108,19 @@ def _store(
         left, top, wide, high = box
         crop = index[top : top + high, left : left + wide]
         small = crop.astype(np.uint8) if crop.max(initial=0) < 256 else crop
-        cv2.imwrite(str(folder / f"{layer['name']}.png"), small, [cv2.IMWRITE_PNG_COMPRESSION, 9])
+        cv2.imwrite(
+            as_utf8(folder / f"{layer['name']}.png"), small, [cv2.IMWRITE_PNG_COMPRESSION, 9]
+        )
     left, top, wide, high = box
     crop = picture[top : top + high, left : left + wide]
     quality = [cv2.IMWRITE_WEBP_QUALITY, PICTURE_QUALITY]
-    cv2.imwrite(str(folder / f"{layer['name']}.webp"), crop, quality)
+    cv2.imwrite(as_utf8(folder / f"{layer['name']}.webp"), crop, quality)
     entry = {k: v for k, v in layer.items() if k not in ("picture", "index")}
     return entry | {"box": box}
 
 
 def _picture(path: Path) -> Any:
-    picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    picture = cv2.imread(as_utf8(path), cv2.IMREAD_COLOR)
     if picture is None:
         raise BadScene(f"{path} cannot be read")
     return picture

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from calibration.pose import Pose
 from datasets.described import BadScene, read_description
 from vision.frame import Picture
+from vision.naming import as_utf8
 
 __all__ = ["BadScene", "Layer", "Piece", "Scene"]
 
@@ -144,7 +145,7 @@ class Scene:
 
     def _read(self, file: str, flag: int, size: tuple[int, int]) -> Any:
         path = self.folder / file
-        data = cv2.imread(str(path), flag)
+        data = cv2.imread(as_utf8(path), flag)
         if data is None:
             raise BadScene(f"{path}: no readable picture")
         if (data.shape[1], data.shape[0]) != size:

@@ -21,6 +21,7 @@ from datasets.scenes import Scene
 from datasets.stills import shots
 from datasets.whole import whole
 from vision.frame import Picture
+from vision.naming import as_utf8
 
 PIECES: dict[str, tuple[str, ...]] = {
     "reversi": ("B", "W"),
@@ -135,7 +136,7 @@ def _write_split(target: Path, split: str, samples: Iterable[Sample]) -> int:
     count = 0
     for count, sample in enumerate(samples, 1):
         name = f"{count - 1:05d}"
-        if not cv2.imwrite(str(images / f"{name}.jpg"), sample.picture):
+        if not cv2.imwrite(as_utf8(images / f"{name}.jpg"), sample.picture):
             raise OSError(f"cannot write {images / name}.jpg")
         text = "".join(f"{line}\n" for line in sample.lines)
         (labels / f"{name}.txt").write_text(text, encoding="utf-8")

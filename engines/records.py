@@ -1,7 +1,8 @@
 """Records of whole games: a plain JSON form for every game, and how to replay one.
 
 `docs/records.md` describes the form. A record is a list of steps; a step is a move that was played
-by the rules, or the board that stood on the table afterwards, which is then judged.
+by the rules, the board that stood on the table afterwards, which is then judged, or the position
+from which play went on, where no move tells how it came.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from engines.contract import Explanation, IllegalMove, InputError
 
 FORMAT = 1
 _KEYS = {"hakem", "game", "rules", "start", "first", "info", "steps"}
+_STEP_KEYS = ("move", "board", "position", "note")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,17 +25,20 @@ class Step:
     """One step of a record."""
 
     move: str | None
-    """The move as written; None when only the board is told."""
+    """The move as written; None when only the board or the position is told."""
     board: Any = None
     """The board that then stood on the table, as JSON; None when it followed from the rules."""
     note: str = ""
     """A remark of whoever wrote the record."""
+    position: Any = None
+    """The position from which play went on, as JSON, whatever had led there: nobody saw that, or
+    the referee has set it; None where moves and boards tell it."""
 
     def to_json(self) -> Any:
         """A bare move, or an object with what is known."""
-        if self.board is None and not self.note:
+        data = {key: getattr(self, key) for key in _STEP_KEYS}
+        if not any(data[key] for key in _STEP_KEYS if key != "move"):
             return self.move
-        data = {"move": self.move, "board": self.board, "note": self.note}
         return {key: value for key, value in data.items() if value}
 
 
@@ -81,9 +86,11 @@ class Replayed:
     position: Any
     """The position after it, from which play goes on."""
     explanation: Explanation[Any, Any, Any] | None
-    """How a recorded board is explained; None for a step that was a bare move."""
+    """How a recorded board is explained; None for a step that was a bare move or a position."""
     illegal: IllegalMove | None
     """Why a bare move could not be played; the replay ends there."""
+    moves: tuple[Any, ...] = ()
+    """What was played, as far as it is known."""
 
     @property
     def fine(self) -> bool:
@@ -143,19 +150,23 @@ def replay(record: Record) -> Iterator[Replayed]:
     """Play a record step by step; ends after a bare move that the rules forbid."""
     game, position = record.game, record.start
     for number, step in enumerate(record.steps, 1):
-        done = _replay_step(game, position, number, step)
+        done = replay_step(game, position, number, step)
         yield done
         if done.illegal:
             return
         position = done.position
 
 
-def _replay_step(game: AnyGame, position: Any, number: int, step: Step) -> Replayed:
+def replay_step(game: AnyGame, position: Any, number: int, step: Step) -> Replayed:
+    """What one step comes to in a position; raises `InputError` for no step of this game."""
     try:
+        if step.position is not None:
+            stands = game.position_from_json(step.position)
+            return Replayed(number, position.side, step, position, stands, None, None)
         if step.board is None:
             move = game.parse_move(step.move or "")
             after = game.play(position, move)
-            return Replayed(number, position.side, step, position, after, None, None)
+            return Replayed(number, position.side, step, position, after, None, None, (move,))
         board = game.board_from_json(step.board)
         told = None if step.move is None else game.parse_move(step.move)
     except IllegalMove as error:
@@ -172,17 +183,23 @@ def _replay_step(game: AnyGame, position: Any, number: int, step: Step) -> Repla
                 f"step {number}: this board does not come from {told}; the likeliest is {likely}"
             )
         chosen = as_told[0]
-    return Replayed(number, position.side, step, position, chosen.standing, chosen, None)
+    after = chosen.standing
+    return Replayed(number, position.side, step, position, after, chosen, None, chosen.moves)
 
 
 def _read_step(number: int, data: Any) -> Step:
     if isinstance(data, str):
         return Step(data)
-    if isinstance(data, dict) and set(data) <= {"move", "board", "note"}:
-        move, board = data.get("move"), data.get("board")
-        if board is not None or isinstance(move, str):
+    if isinstance(data, dict) and set(data) <= set(_STEP_KEYS):
+        move, board, position = (data.get(key) for key in ("move", "board", "position"))
+        if position is None and (board is not None or isinstance(move, str)):
             return Step(None if move is None else str(move), board, str(data.get("note", "")))
-    raise InputError(f'step {number}: expected a move such as "f5", or {{"move", "board", "note"}}')
+        if position is not None and board is None and move is None:
+            return Step(None, None, str(data.get("note", "")), position)
+    raise InputError(
+        f'step {number}: expected a move such as "f5", {{"move", "board", "note"}} or '
+        '{"position", "note"}'
+    )
 
 
 def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -16,10 +16,10 @@ from engines.jsonform import check_fields, from_json, to_json
 from referee.told_fault import ToldFault
 
 __all__ = [
-    "EVENTS", "Answer", "Awaiting", "Contradiction", "Corrected", "Counted", "Deed", "Doubts",
-    "End", "Ended", "EndedBy", "Event", "FaultFound", "Forget", "Happened", "Learn", "Mended",
-    "Move", "OtherPlates", "OutOfStep", "Question", "Replied", "Restored", "Resync", "Sight",
-    "TakenBack", "Told", "ToldFault", "UnderWay", "Unsure", "event_from_json", "name_of",
+    "EVENTS", "Answer", "Awaiting", "Breach", "Contradiction", "Corrected", "Counted", "Deed",
+    "Doubts", "End", "Ended", "EndedBy", "Event", "FaultFound", "Forget", "Happened", "Learn",
+    "Mended", "Move", "OtherPlates", "OutOfStep", "Question", "Replied", "Restored", "Resync",
+    "Sight", "TakenBack", "Told", "ToldFault", "UnderWay", "Unsure", "event_from_json", "name_of",
 ]  # fmt: skip
 
 EndedBy = Literal["signal", "token", "quiet", "next", "referee", "camera"]
@@ -106,17 +106,27 @@ class Corrected(_Made):
 
 
 @dataclass(frozen=True, slots=True)
-class UnderWay(Event):
-    """A move that is not finished, or not right as yet; nothing is held against anybody."""
+class _Wrong(Event):
+    """What is wrong with a move."""
 
     n: int
-    """The number it will have."""
+    """Its number."""
     side: str
-    """Who is at it."""
+    """Who makes it."""
     move: str | None
-    """What is being played."""
+    """What is played."""
     faults: tuple[ToldFault, ...]
-    """What would be wrong if the move ended now."""
+    """All that is wrong with it; for the referee only."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnderWay(_Wrong):
+    """A move that is not finished, or not right as yet; nothing is held against anybody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breach(_Wrong):
+    """A move that has ended breaks a rule that no board shows: the touched pit was not played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,7 +378,7 @@ EVENTS: dict[str, type[Event]] = {
     for kind in (
         *(Move, FaultFound, Mended, Corrected, UnderWay, TakenBack, Ended, Unsure, OutOfStep),
         *(Resync, Restored, Contradiction, Question, Awaiting, Replied, Told, Learn, Forget),
-        *(End, Doubts, Sight, Happened, Counted, OtherPlates),
+        *(End, Doubts, Sight, Happened, Counted, OtherPlates, Breach),
     )
 }
 """Every kind of event by its name in JSON."""

@@ -155,10 +155,15 @@ def _judged(table: _Table, event: told.Event, before: Any, after: Any, stood: An
     verdict = table.game.judge(before, board).explanations
     # Where stones are missing, the position has them put back and the board cannot be told from it.
     likely = islice(table.game.faults(before), LIKELY)
+    other: Any = None
     for explanation in chain(verdict, likely):
-        same = _faults(explanation) == recorded and _moves(explanation) == moves
-        if same and (after is None or explanation.standing == after):
-            return explanation.standing
+        if _faults(explanation) == recorded and _moves(explanation) == moves:
+            if after is None or explanation.standing == after:
+                return explanation.standing
+            other = explanation.standing if other is None else other
+    if other is not None:
+        table.differs("position", str(after), str(other))
+        return after  # one difference is told once
     best = verdict[0]
     table.differs("faults", [moves, recorded], [_moves(best), _faults(best)])
     return best.standing if after is None else after

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engines import InputError, match
 from engines.match.events import Actor
 from referee import events as told
 
+Stood = told.Told | told.Resync
+"""What names the position from which play goes on."""
 Made = told.Move | told.FaultFound | told.Mended | told.Corrected
 CORRECTIONS = ("cell", "side", "undo", "accept", "position", "choose")
 """What a person may tell that can change whose turn it is."""
@@ -17,10 +21,17 @@ STANDING = ("cell", "side", "accept", "position")
 """Of these, what leaves no move open: the board stands, and whose turn it is has the clock."""
 ENDED = ("between", "referee", "over")
 """Phases in which a set is over and its result can still be put right."""
+CLOCK: Mapping[str, type[match.ClockPaused | match.ClockStarted]] = {
+    "pause": match.ClockPaused,
+    "resume": match.ClockStarted,
+}
+"""What it means for the clock that nothing is looked at, and that the table is looked at again."""
 LASTING = (
     match.RefereeWarned,
     match.Disqualified,
     match.FlagFell,
+    match.RefereeDecided,
+    match.PiecePutBack,
     match.ClockPaused,
     match.ClockStarted,
 )
@@ -28,6 +39,17 @@ LASTING = (
 
 SETTLED = match.Corrected("A", None)
 """Stands for a correction that the referee has settled though nobody's move makes the board."""
+
+
+def stays(event: Stood) -> bool:
+    """Whether play goes on from the position itself, and not from before moves that follow."""
+    return not event.moves if isinstance(event, told.Resync) else event.what != "choose"
+
+
+def lasts(event: match.Event | Stood) -> bool:
+    """Whether something holds whichever moves are taken back; so does an end off the board."""
+    early = isinstance(event, match.SetFinished) and event.reason.startswith((RESIGNED, STOPPED))
+    return early or isinstance(event, LASTING)
 
 
 def reply_of(reply: match.Reply, time: float) -> told.Replied:

@@ -14,21 +14,17 @@ from engines import match
 from engines.contract import IllegalMove, InputError
 from engines.mangala import Mangala
 from engines.match import Round, step
+from engines.match.conduct import TOUCH
 from engines.match.events import Actor
 from engines.match.replies import granted
-from engines.match.results import by_counts
-from engines.match.state import GivenWarning
-from engines.match.transition import end_last_move, run_clock, withdraw_result
 from engines.players import PLAYERS
 from referee import events as told
 from referee.round_events import (
+    CLOCK,
     CORRECTIONS,
     ENDED,
-    LASTING,
-    RESIGNED,
     SETTLED,
     STANDING,
-    STOPPED,
     Made,
     actor_of,
     last_move,
@@ -36,23 +32,26 @@ from referee.round_events import (
     reply_of,
     voids_report,
 )
+from referee.round_past import RoundPast
 from referee.tracker import Tracker
 
 
-class RoundKeeper:
+class RoundKeeper(RoundPast):
     """One round of one table."""
 
     def __init__(self, tracker: Tracker, round_: Round | None = None) -> None:
-        self.tracker = tracker
-        self.round = round_ or Round.new(tracker.game)
-        self.troubles: list[str] = []
-        """What the machine could not take, in words; empty unless something is wrong."""
-        self._new_set()
+        self._reporter: Actor | None = None
+        super().__init__(tracker, round_ or Round.new(tracker.game))
 
     @property
     def asks(self) -> Actor | None:
         """Who waits for the answer to the question whether the mover has finished."""
-        return self._reporter
+        return None if self.over else self._reporter
+
+    @property
+    def over(self) -> bool:
+        """Whether a set is over, on the board or off it, and no other has begun."""
+        return self.round.set_number > 0 and self.round.phase in (*ENDED, "signed")
 
     def begin(self, time: float) -> list[told.Event]:
         """The next set begins, on a board that the tracker knows."""
@@ -60,23 +59,29 @@ class RoundKeeper:
         return self.happen(match.SetBegan(at=time), time)
 
     def _new_set(self) -> None:
-        """From here on moves can be taken back, and from this position."""
-        self._start, self._begun = self.round, self.tracker.position
-        self._happened: list[tuple[int, match.Event]] = []
-        self._n = 0
-        self._reporter: Actor | None = None
+        """From here on moves can be taken back, and nobody has reported anything."""
+        super()._new_set()
+        self._reporter = None
 
     def hear_again(self, event: told.Event) -> None:
         """Take what a journal tells: what was answered and ordered then is told there as well."""
         if isinstance(event, told.Happened):
             if isinstance(event.what, match.SetBegan):
                 self._new_set()
-            self._do(event.what)
+            self._hear_what_happened(event.what)
         elif isinstance(event, told.Question):
             self._reporter = actor_of(event.by)
         else:
             self._take(event)
             self._reporter = None if isinstance(event, told.Ended) else self._reporter
+
+    def _hear_what_happened(self, event: match.Event) -> None:
+        """It did happen, though by the rules of today it may not: an older journal is taken up."""
+        try:
+            self._do(event)
+        except InputError as error:
+            if not isinstance(event, match.PiecePutBack):  # it lies there already
+                self.troubles.append(f"{type(event).__name__}: {error}")
 
     def hear(self, events: Iterable[told.Event]) -> list[told.Event]:
         """Pass on what the tracker tells; gives it back with the answers of the rules.
@@ -89,12 +94,28 @@ class RoundKeeper:
         for event in events:
             said.append(event)
             said += self._take(event)
+            if isinstance(event, told.Ended):
+                said += self._breach(event)
             if isinstance(event, told.Ended) and self._reporter is not None:
                 reported.append((self._reporter, event.time))
                 self._reporter = None
         for by, time in reported:
             said += self._report(by, time)
+        self._rest()
         return said
+
+    def _breach(self, event: told.Ended) -> list[told.Event]:
+        """What is wrong with a move that has ended, where the board shows only part of it."""
+        made = self.round.open[-1] if self.round.open else None
+        if made is None or not any(fault.code == TOUCH for fault in made.faults):
+            return []
+        faults = tuple(told.ToldFault.of(self.tracker.game.name, each) for each in made.faults)
+        return [told.Breach(event.n, event.side, made.move, faults, time=event.time)]
+
+    def _rest(self) -> None:
+        """A set that is over waits for nothing, and what is under way is no move of it."""
+        if self.over:
+            self.tracker.wait_no_more()
 
     def object(self, by: Actor, time: float) -> list[told.Event]:
         """A breach is reported. Before the move's end: has the mover finished? (2.11, B-G9)"""
@@ -128,6 +149,7 @@ class RoundKeeper:
     def happen(self, event: match.Event, time: float) -> list[told.Event]:
         """Anything else that happens in a round: a signature, a fallen flag, a warning, ..."""
         replies = self._do(event)
+        self._rest()
         return [told.Happened(event, time=time), *(reply_of(reply, time) for reply in replies)]
 
     def agrees_with(self, position: Any) -> bool:
@@ -139,20 +161,6 @@ class RoundKeeper:
         counts = tuple(score.total(self.round.side_of(each)) for each in PLAYERS)
         return counts == results[-1].score
 
-    def _do(self, event: match.Event) -> tuple[match.Reply, ...]:
-        """Let it happen in the round; raises `InputError` where it cannot."""
-        if event is SETTLED:
-            self.round = replace(self.round, awaiting=None)
-            self._happened.append((self._n, event))
-            return ()
-        done = step(self.round, event)
-        self.round = done.round
-        self._happened.append((self._n, event))
-        if isinstance(event, match.SetBegan):
-            self._align(self._begun)
-            self.round = run_clock(self.round, self.round.turn, event.at)
-        return done.replies
-
     def _report(self, by: Actor, time: float) -> list[told.Event]:
         opened = self.tracker.state.open
         if opened is not None and opened.told.moves and not opened.said:
@@ -162,10 +170,11 @@ class RoundKeeper:
                 # on which would betray it.
                 closed = step(replace(self.round, open=()), match.Objected(by, at=time))
                 return [reply_of(reply, time) for reply in closed.replies]
+        before = self.round
         said = self.happen(match.Objected(by, at=time), time)
-        if self.round.awaiting is not None:
+        if self.round.awaiting is not None and before.awaiting is None:
             said += self.tracker.await_correction(self.round.awaiting, time)
-        elif self.round.off_board:
+        elif self.round.off_board != before.off_board:
             said += self.tracker.await_piece(time)
         return said
 
@@ -178,7 +187,7 @@ class RoundKeeper:
         if voids_report(event):
             self._reporter = None
         if isinstance(event, told.Resync) or (
-            isinstance(event, told.Told) and event.what in STANDING
+            isinstance(event, told.Told) and event.what in (*STANDING, "undo")
         ):
             self._reopen(event)
         said: list[told.Event] = []
@@ -194,9 +203,11 @@ class RoundKeeper:
         ):
             position = self.tracker.game.parse_position(event.position)
             self._settle_correction(event, position)
-            self._align(position, event)
+            self._stands(event)
         if self.round.set_number == 0:
             return []  # nobody keeps a round here
+        if isinstance(event, told.Told) and event.what in CLOCK and self.round.clock is not None:
+            return self._try(CLOCK[event.what](at=event.time), event.time)
         if self.round.phase == "halted" and plays_on(event):
             said += self._try(match.PiecePutBack(match.REFEREE, at=event.time), event.time)
         if isinstance(event, told.Move | told.FaultFound):
@@ -204,7 +215,7 @@ class RoundKeeper:
         if isinstance(event, told.Mended):
             return self._mended(event)
         if isinstance(event, told.Corrected) and self.round.awaiting is not None:
-            return said + self._moves(match.Corrected, event)
+            return said + self._corrected(event, self.round.awaiting)
         if isinstance(event, told.Ended):
             return self._ended(event)
         if isinstance(event, told.Restored) and self.round.phase == "halted":
@@ -212,6 +223,13 @@ class RoundKeeper:
         if isinstance(event, told.End) and self.round.phase == "play":
             return self._try(self._set_finished(event), event.time)
         return said
+
+    def _corrected(self, event: told.Corrected, due: match.Correction) -> list[told.Event]:
+        """The correction; an older journal may name a move of the other one, who owed none."""
+        if event.move and self.round.player_of(event.movers[0]) != due.by:
+            self._do(SETTLED)
+            return self._moves(match.MoveMade, event)
+        return self._moves(match.Corrected, event)
 
     def _moves(self, kind: type[Any], event: Made) -> list[told.Event]:
         """One move; an answer that was made in the same look is a move of its own."""
@@ -237,7 +255,7 @@ class RoundKeeper:
     def _as(self, kind: type[Any], event: Made, move: str | None, side: str) -> Any:
         game = self.tracker.game
         after = game.parse_position(event.position)
-        due, pit = self.round.awaiting if kind is match.Corrected else None, None
+        due, pit = self.round.awaiting if kind is match.Corrected and not move else None, None
         if isinstance(game, Mangala) and move and move == event.move and not event.faults:
             pit = game.sow(game.parse_position(event.before), game.parse_move(move)).doubling_pit
         return kind(
@@ -256,96 +274,6 @@ class RoundKeeper:
             return []
         return self._try(match.MoveEnded(made[-1].by, at=event.time), event.time)
 
-    def _set_finished(self, event: told.End) -> match.SetFinished:
-        if event.reason == RESIGNED and event.winner is not None:  # whatever the board counts
-            return match.SetFinished(
-                self.round.player_of(event.winner), event.reason, at=event.time
-            )
-        first, second = (self.round.player_of(side) for side in self.tracker.game.sides)
-        score = dict(zip((first, second), event.score, strict=True))
-        totals = (score["A"], score["B"])
-        return match.SetFinished(by_counts(*totals), event.reason, totals, at=event.time)
-
-    def _try(self, event: match.Event, time: float) -> list[told.Event]:
-        """Let it happen; a turn that a person has set otherwise is put right first."""
-        try:
-            replies = self._do(event)
-        except InputError:
-            by, before = getattr(event, "by", None), self.round
-            if by in PLAYERS:
-                self.round = replace(self.round, turn=by)
-            try:
-                replies = self._do(event)
-            except InputError as error:
-                self.round = before
-                self.troubles.append(f"{type(event).__name__}: {error}")
-                return []
-        return [reply_of(reply, time) for reply in replies]
-
-    def _go_back(self, n: int) -> tuple[GivenWarning, ...]:
-        """The round as it was after move `n`; what was said later about later moves is void.
-
-        Gives the warnings that fall with them.
-        """
-        given = self.round.warnings
-        kept = [
-            (min(m, n), event)
-            for m, event in self._happened
-            if m <= n or isinstance(event, LASTING)
-        ]
-        self.round, self._happened = self._start, []
-        for self._n, event in kept:
-            self._try(event, event.at)
-        self._n = n
-        left = list(self.round.warnings)
-        fallen = []
-        for warning in given:
-            if warning in left:
-                left.remove(warning)
-            else:
-                fallen.append(warning)
-        return tuple(fallen)
-
-    def _keep(self, warnings: tuple[GivenWarning, ...]) -> None:
-        """These were given by a person, and stay though the tracker now names the moves otherwise.
-
-        They belong to no move that is told any more, so that no undo reaches them.
-        """
-        self._start = replace(self._start, warnings=(*self._start.warnings, *warnings))
-        self.round = replace(self.round, warnings=(*self.round.warnings, *warnings))
-
-    def _reopen(self, event: told.Told | told.Resync) -> None:
-        """The board of a set that is over was put right: its signatures fall, and its result.
-
-        What the board decides is told anew by the `End` that follows, if it is still over. What
-        was decided off the board stays, but nobody has signed the sheet as it is now.
-        """
-        decision = self.round.decision
-        if self.round.phase not in ENDED or len(self.round.signed) == len(PLAYERS):
-            return
-        finished = [each for _, each in self._happened if isinstance(each, match.SetFinished)]
-        self._forget(match.Signed)
-        self.round = replace(self.round, signed=())
-        by_rule = decision is not None and decision.reason != "sets"
-        if not finished or by_rule or finished[-1].reason == RESIGNED:
-            return
-        self._forget(match.SetFinished, match.RefereeDecided)
-        self.round = withdraw_result(self.round)
-        game = self.tracker.game
-        position = game.parse_position(event.position)
-        if finished[-1].reason.startswith(STOPPED) and game.outcome(position) is None:
-            score: Any = game.score(position)
-            first, second = game.sides
-            totals = (score.total(first), score.total(second))
-            end = told.End(score.winner, finished[-1].reason, "", totals, time=event.time)
-            self._try(self._set_finished(end), event.time)
-            return
-        self.round = run_clock(self.round, self.round.turn, event.time)
-
-    def _forget(self, *kinds: type[match.Event]) -> None:
-        """What is void is not told again when moves are taken back."""
-        self._happened = [(m, each) for m, each in self._happened if not isinstance(each, kinds)]
-
     def _mended(self, event: told.Mended) -> list[told.Event]:
         """The last move was another one; its end, if it had ended, is told anew (not the set's)."""
         game, phase = self.tracker.game, self.round.phase
@@ -363,36 +291,3 @@ class RoundKeeper:
         for _, end in void:
             said += self._try(end, end.at) if isinstance(end, match.MoveEnded) else []
         return said
-
-    def _settle_correction(self, event: told.Event, position: Any) -> None:
-        """The referee says how the board stands: what was to be put right is thereby done."""
-        due = self.round.awaiting
-        if due is None or due.before is None:
-            return
-        if self.round.off_board:  # what was to be put back lies as the referee says
-            self._try(match.PiecePutBack(match.REFEREE, at=event.time), event.time)
-        move = due.move
-        if due.task != "take_back" and move is None:
-            game = self.tracker.game
-            best = game.judge(game.parse_position(due.before), game.board_of(position)).best
-            theirs = best.moves and self.round.player_of(str(best.movers[0])) == due.by
-            move = str(best.moves[0]) if theirs else None
-        if move is not None or due.task == "take_back":
-            self._try(match.Corrected(due.by, move, before=due.before, at=event.time), event.time)
-        if self.round.awaiting is not None:  # no move of theirs makes this board, yet it stands
-            self._do(SETTLED)
-
-    def _align(self, position: Any, event: told.Event | None = None) -> None:
-        """It is the turn of the side that the position names, whoever began; the clock follows."""
-        if not self.round.set_number or self.round.phase != "play":
-            return
-        self.round = replace(self.round, turn=self.round.player_of(str(position.side)))
-        view, bound = self.tracker.view, self.round.bound_to
-        cells = view.cells(self.tracker.game.board_of(position))
-        if event is not None and bound in view.names and not cells[view.names.index(bound)]:
-            self.round = replace(self.round, bound_to=None)  # the stones that were touched are gone
-        if isinstance(event, told.Told) and event.what in STANDING:
-            self.round = end_last_move(self.round, event.time)
-            clock = self.round.clock
-            if clock is not None and clock.running not in (None, self.round.turn):
-                self.round = run_clock(self.round, self.round.turn, event.time)

@@ -66,6 +66,7 @@ class Read:
         if reading.tokens is not None:
             there = reading.carrying & reading.seen
             told["tokens"] = [NAMES[i] for i in np.nonzero(there)[0]]
+            told["unseen_tokens"] = reading.unseen_tokens
         told |= {
             "confidence": round(reading.confidence, 4),
             "doubtful": list(reading.doubtful()),

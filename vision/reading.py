@@ -109,6 +109,14 @@ class Reading:
         likely[np.argsort(-self.tokens)[:2]] = True
         return np.asarray(likely & (self.tokens > 0.5))
 
+    @property
+    def unseen_tokens(self) -> int:
+        """Kulami: how many of both players' tokens must lie on a marble and were not seen there."""
+        if self.tokens is None:
+            return 0
+        marbles = int((self.probabilities.argmax(1) > 0)[self.seen].sum())
+        return max(0, min(2, marbles) - int((self.carrying & self.seen).sum()))
+
     def doubtful(self, sure: float = SURE) -> tuple[str, ...]:
         """The visible cells of less than the given certainty."""
         best = self.certainty

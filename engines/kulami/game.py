@@ -69,9 +69,13 @@ class Kulami(Game[Position, Board, Move]):
         return closed
 
     def closing_marbles(self, position: Position) -> tuple[int, ...]:
-        """The marbles whose tokens close their plates (RULES.md 3.4, B-K5)."""
+        """The marbles whose tokens close their plates (RULES.md 3.4, B-K5).
+
+        A token that was left behind closes none of which anybody can be accused: its owner may
+        set it at any moment.
+        """
         sides = SIDES if self.rules.closed_plates == 2 else (other(position.side),)
-        last = (position.last(side) for side in sides)
+        last = (position.last(side) for side in sides if side not in position.loose)
         return tuple(marble for marble in last if marble is not None)
 
     def wrong_with(self, position: Position, hole: int) -> tuple[str, ...]:
@@ -98,11 +102,11 @@ class Kulami(Game[Position, Board, Move]):
 
     def put(self, position: Position, hole: int) -> Position:
         """The position after the side to move put a marble, be it legal or not (RULES.md 2.6)."""
-        if position.side == BLACK:
-            return Position(
-                position.black | 1 << hole, position.red, other(BLACK), hole, position.last_red
-            )
-        return Position(position.black, position.red | 1 << hole, BLACK, position.last_black, hole)
+        black, red, side = position.black, position.red, position.side
+        loose = position.loose and tuple(each for each in position.loose if each != side)
+        if side == BLACK:
+            return Position(black | 1 << hole, red, other(side), hole, position.last_red, loose)
+        return Position(black, red | 1 << hole, other(side), position.last_black, hole, loose)
 
     def outcome(self, position: Position) -> Outcome | None:
         """Over when the side to move has no permitted hole or no marble (RULES.md 3.5, 3.10)."""

@@ -114,6 +114,8 @@ def explain(game: Kulami, before: Position, after: Board, steps: tuple[Step, ...
     tokens = _token_faults(before, finished, after, steps)
     pending = finished if tokens and regular and not astray and steps else None
     faults += tokens
+    if any(fault.code == "token_not_moved" for fault in tokens):
+        position = position.loosened(steps[-1][1])
 
     moves = tuple(Move(hole) for hole, _ in steps)
     cost = MOVE_COST * max(0, len(moves) - 1) + disorder
@@ -173,12 +175,12 @@ def _compare_marbles(
             )
     if lost:
         faults.append(_fault("marble_removed", cell_names(lost)))
-    standing = Position(
-        after.black | (after.hidden & position.black),
-        after.red | (after.hidden & position.red),
-        position.side,
-        last[BLACK],
-        last[RED],
+    standing = replace(
+        position,
+        black=after.black | (after.hidden & position.black),
+        red=after.red | (after.hidden & position.red),
+        last_black=last[BLACK],
+        last_red=last[RED],
     )
     return standing, faults
 
@@ -194,6 +196,8 @@ def _token_faults(
         return []
     faults = []
     stray = after.tokens & ~position.tokens & after.visible
+    for side, own in ((BLACK, position.black), (RED, position.red)):
+        stray &= ~own if side in position.loose else -1  # that was told when it was left there
     if steps:
         hole, mover = steps[-1]
         if after.visible & ~after.tokens & 1 << hole:

@@ -114,7 +114,8 @@ class Board(TwoColourBoard):
 class Position:
     """Marbles, whose turn it is, and each side's last marble, which carries its token.
 
-    Text form: the rows, the side to move, the last black and the last red marble: `... B d4 e6`.
+    Text form: the rows, the side to move, the last black and the last red marble: `... B d4 e6`;
+    with `*` behind a marble on which the token was not set: `... B d4 e6*`.
     """
 
     black: int
@@ -127,6 +128,9 @@ class Position:
     """Black's last marble; None before the first."""
     last_red: int | None = None
     """Red's last marble; None before the first."""
+    loose: tuple[str, ...] = ()
+    """The sides whose token was left elsewhere, which nobody reported (RULES.md 2.6): until their
+    next move nobody can say which plate it closes."""
 
     @property
     def board(self) -> Board:
@@ -135,7 +139,7 @@ class Position:
 
     @property
     def tokens(self) -> int:
-        """The marbles that carry a token (RULES.md 3.4)."""
+        """The marbles that carry a token, or should (RULES.md 3.4)."""
         black = 0 if self.last_black is None else 1 << self.last_black
         red = 0 if self.last_red is None else 1 << self.last_red
         return black | red
@@ -143,6 +147,11 @@ class Position:
     def last(self, side: str) -> int | None:
         """A side's last marble."""
         return self.last_black if side == BLACK else self.last_red
+
+    def loosened(self, side: str, loose: bool = True) -> Position:
+        """The same with a side's token left elsewhere, or on its last marble."""
+        now = {each: each in self.loose for each in SIDES} | {side: loose}
+        return replace(self, loose=tuple(each for each in SIDES if now[each]))
 
     @classmethod
     def build(cls, board: Board, side: str, last: tuple[str, ...] = ()) -> Position:
@@ -186,7 +195,10 @@ class Position:
         last = data.get("last") or {}
         if not isinstance(last, Mapping) or set(last) - set(SIDES):
             raise InputError('"last" tells each side\'s last marble, as in {"B": "d4", "R": "e6"}')
-        names = (str(last.get(side) or "-") for side in SIDES)
+        loose = data.get("loose") or []
+        if not isinstance(loose, list | tuple) or set(map(str, loose)) - set(SIDES):
+            raise InputError('"loose" lists the sides whose token was left behind, as in ["B"]')
+        names = (str(last.get(side) or "-") + "*" * (side in loose) for side in SIDES)
         return cls._written(Board.from_json(data["board"]), str(data.get("side", BLACK)), *names)
 
     @classmethod
@@ -195,23 +207,28 @@ class Position:
 
         So a last marble may be gone from its hole (its token still closes the plate), or unknown.
         """
-        position = cls.build(board, side)
-        last = [None if name == "-" else cell_index(name) for name in (black, red)]
-        return replace(position, last_black=last[0], last_red=last[1])
+        position, names = cls.build(board, side), (black.rstrip("*"), red.rstrip("*"))
+        last = [None if name == "-" else cell_index(name) for name in names]
+        loose = tuple(side for side, name in zip(SIDES, (black, red), strict=True) if "*" in name)
+        return replace(position, last_black=last[0], last_red=last[1], loose=loose)
 
     def to_json(self) -> dict[str, Any]:
-        """`{"board", "side", "last"}`."""
-        last = {BLACK: self.last_black, RED: self.last_red}
-        return {
+        """`{"board", "side", "last"}`, with `"loose"` where a token was left behind."""
+        last = {side: self.last(side) for side in SIDES}
+        data = {
             "board": self.board.to_json(),
             "side": self.side,
             "last": {side: None if cell is None else NAMES[cell] for side, cell in last.items()},
         }
+        return data | ({"loose": list(self.loose)} if self.loose else {})
 
     def __str__(self) -> str:
-        last = (self.last_black, self.last_red)
-        names = " ".join("-" if cell is None else NAMES[cell] for cell in last)
-        return f"{self.board} {self.side} {names}"
+        names = []
+        for side in SIDES:
+            cell = self.last(side)
+            name = "-" if cell is None else NAMES[cell]
+            names.append(name + "*" * (side in self.loose))
+        return f"{self.board} {self.side} {' '.join(names)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ def set_began(round_: Round, event: SetBegan) -> Step:
         bound_to=None,
         signed=(),
         clock=clock,
+        paused=False,
     )
     return Step(run_clock(round_, starter, event.at))
 
@@ -113,17 +114,17 @@ def signed(round_: Round, event: Signed) -> Step:
 
 
 def clock_paused(round_: Round, event: ClockPaused) -> Step:
-    """The referee stops the clock (RULES.md 2.11)."""
-    require(round_, event, "play", "correction")
+    """The referee stops the clock, whatever happens meanwhile (RULES.md 2.11)."""
     _need_clock(round_)
-    return Step(stop_clock(round_, event.at))
+    return Step(replace(stop_clock(round_, event.at), paused=True))
 
 
 def clock_started(round_: Round, event: ClockStarted) -> Step:
-    """The referee lets the clock run for whoever is to act (RULES.md 2.11)."""
-    require(round_, event, "play", "correction")
+    """The referee lets the clock run for whoever is to act, if anybody is (RULES.md 2.11)."""
     _need_clock(round_)
-    return Step(run_clock(round_, round_.to_act, event.at))
+    round_ = replace(round_, paused=False)
+    on = round_.phase in ("play", "correction")
+    return Step(run_clock(round_, round_.to_act, event.at) if on else round_)
 
 
 def _need_clock(round_: Round) -> None:

@@ -152,6 +152,8 @@ class Round:
     """The clock as it is set before play; None when none is used."""
     clock: Clock | None = None
     """The clock as it stands."""
+    paused: bool = False
+    """Whether the referee has stopped the clock: until he lets it run on nobody's time runs."""
     set_number: int = 0
     """The set that is on or was last on; 0 before the first."""
     results: tuple[SetResult, ...] = ()

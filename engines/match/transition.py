@@ -42,8 +42,8 @@ def require(round_: Round, event: Event, *phases: Phase) -> None:
 
 
 def run_clock(round_: Round, player: Player, at: float) -> Round:
-    """Let a player's time run, where a clock is used and no piece is off the board."""
-    if round_.clock is None or round_.off_board:
+    """Let a player's time run, where a clock is used, is not paused, and no piece is missed."""
+    if round_.clock is None or round_.paused or round_.off_board:
         return round_
     return replace(round_, clock=round_.clock.start(player, at))
 

@@ -45,11 +45,11 @@ def cards_of(
     ]
 
 
-def last_made(sitting: Sitting) -> Written | None:
+def last_made(sitting: Sitting, *or_else: type[told.Event]) -> Written | None:
     """The last move that was told, if nothing was told or taken back since."""
     for line in reversed(sitting.events_after(0)):
         event = line.event
-        if isinstance(event, told.Move | told.FaultFound | told.Mended | told.Corrected):
+        if isinstance(event, (told.Move, told.FaultFound, told.Mended, told.Corrected, *or_else)):
             return line
         if isinstance(event, told.Resync) or (
             isinstance(event, told.Told) and event.what in ("undo", "position", "accept", "cell")
@@ -253,11 +253,11 @@ def _missed(sitting: Sitting, standing: Standing, cells: tuple[str, ...], say: S
 def _fault(
     sitting: Sitting, standing: Standing, seen: set[int], say: Say, language: str
 ) -> Iterator[Card]:
-    line = last_made(sitting)
+    line = last_made(sitting, told.Breach)
     if line is None or line.number in seen or sitting.tracker.awaited is not None:
         return
-    event = line.event
-    if not isinstance(event, told.FaultFound | told.Mended | told.Corrected) or not event.faults:
+    event, faulty = line.event, told.FaultFound | told.Mended | told.Corrected | told.Breach
+    if not isinstance(event, faulty) or not event.faults:
         return
     round_ = sitting.keeper.round
     mover: Player = round_.player_of(event.side)

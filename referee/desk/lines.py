@@ -158,6 +158,10 @@ def line_of(
             text += f" ({say('corrected')})"
         details = tuple(fault_words(say, fault, language) for fault in event.faults)
         return Line(number, "fault" if details else "move", f"{event.n}.", text, details, time)
+    if isinstance(event, told.Breach):
+        text = faulty_words(say, event.side, event.move)
+        details = tuple(fault_words(say, fault, language) for fault in event.faults)
+        return Line(number, "fault", f"{event.n}.", text, details, time)
     if isinstance(event, told.Replied):
         text = event.tr if language == "tr" else event.en
         if event.player is not None and event.code not in NAMELESS:

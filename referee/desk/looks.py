@@ -66,7 +66,7 @@ def _read(path: Path) -> Picture:
 def marks_of_event(line: Written) -> Marks:
     """The cells that an event points at."""
     event: Any = line.event
-    if isinstance(event, told.Move | told.FaultFound | told.Mended | told.Corrected):
+    if isinstance(event, told.Move | told.FaultFound | told.Mended | told.Corrected | told.Breach):
         faults = tuple(cell for fault in event.faults for cell in fault.cells)
         return Marks(faults, (), tuple((event.move or "").split()[-1:]))
     return Marks(doubts=tuple(getattr(event, "cells", ())))

@@ -15,6 +15,9 @@ SETTING_UP = (
     "learn them anew with `hakem calibrate colours GAME PHOTO --out PROFILE --afresh`",
     "the lens was measured in pictures of %(size)s, the camera gives %(given)s; "
     "set the camera back or calibrate again",
+    "%(file)s is incomplete, its end is missing: copy or send it again",
+    "%(file)s is damaged: copy or send it again",
+    "the name %(file)s is not in UTF-8; rename the file or folder",
     "no camera at %(device)s; `hakem cameras` lists those that are there",
     "%(device)s does not open: no camera, in use, or not permitted",
     "%(source)s does not open, perhaps it is in use: %(why)s",
@@ -54,6 +57,7 @@ SETTING_UP = (
     "%(points)s run anticlockwise; give them clockwise, as the picture shows them",
     "%(points)s do not go around a board; check their order and places",
     "no camera sees the points like this; check their order and places",
+    "no Mangala board has its pits so (%(pits)s); check their order and places",
     "the points lie on one line; give points all around the board",
     "%(text)s… is too long for a sheet: %(most)s letters at most",
     "%(text)s holds something that cannot be printed",

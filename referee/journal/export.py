@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from engines import AnyGame, InputError
-from engines.records import Record, Step, replay
+from engines.records import Record, Step, replay, replay_step
 from engines.reversi import Reversi
 from engines.reversi.transcript import write_transcript
 from referee.journal import told
@@ -15,8 +16,10 @@ from referee.journal.errors import JournalError
 from referee.journal.reader import Entry
 
 _INFO = ("names", "table", "round", "date")
-_SET = ("cell", "position", "accept")
-"""What a person may tell that says how the board stands."""
+_SET = ("cell", "position", "accept", "side")
+"""What a person may tell that says how the game stands; taking moves back does so, too."""
+_FOUND = ("restored", "resync")
+"""The events that say so without a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,8 @@ class _Told:
     """The number of the move that told it."""
     step: Step
     """What happened."""
+    after: Any
+    """The position to which it leads; None where today's rules have no answer."""
     before: Any = None
     """The position before it, if it is none of a move: a piece had left its place."""
 
@@ -39,20 +44,37 @@ class _Written:
     start: Any
     info: dict[str, Any]
     steps: list[_Told] = field(default_factory=list)
+    stands: Any = None
+    """The position that was told since the last move: set by hand, or found again."""
+
+    @property
+    def position(self) -> Any:
+        """Where the steps lead; None where that is not known."""
+        return self.steps[-1].after if self.steps else self.start
+
+    def add(self, n: int, step: Step, before: Any = None) -> None:
+        """One more step."""
+        after = None
+        if self.position is not None:
+            with suppress(InputError):  # whoever replays the record is told
+                done = replay_step(self.game, self.position, len(self.steps) + 1, step)
+                after = None if done.illegal else done.position
+        self.steps.append(_Told(n, step, after, before))
+
+    def lead_to(self, n: int, position: Any) -> None:
+        """Where the steps lead elsewhere, the game is told to have stood so."""
+        led = self.position
+        if position is not None and led is not None and str(position) != str(led):
+            self.steps.append(_Told(n, Step(None, position=position.to_json()), position))
 
     def back_to(self, n: int) -> None:
         """Take back all later moves."""
         self.steps = [each for each in self.steps if each.n <= n]
 
-    def put_back(self, position: Any) -> bool:
-        """Whether all stands as before a piece had left its place, which then is no step at all.
-
-        A step of its own would be judged, and the piece that is back be taken for a move.
-        """
-        back = bool(self.steps) and self.steps[-1].before == position
-        if back:
+    def put_back(self, position: Any) -> None:
+        """Where all stands as before a piece had left its place, that is no step at all."""
+        if self.steps and self.steps[-1].before == position:
             self.steps.pop()
-        return back
 
     @property
     def last(self) -> int:
@@ -77,6 +99,8 @@ def records_of(entries: Iterable[Entry]) -> tuple[Record, ...]:
                 _take(found[-1], event)
         except InputError as error:
             raise JournalError(f"event {entry.number}: {error}") from None
+    for each in found:
+        each.lead_to(each.last, each.stands)
     if not found:
         raise JournalError("no event of this journal says which game it is")
     return tuple(
@@ -91,27 +115,29 @@ def _take(written: _Written, event: told.Event) -> None:
     if kind in told.MADE:
         if kind in told.INSTEAD:
             written.back_to(place - 1)
+        before = _before(written.game, event)
+        written.lead_to(place - 1, before)
+        written.stands = None
         if told.faults_of(event):
-            before = None if moves else _before(written.game, event)
             step = _as_it_stood(written.game, event, kind)
-            written.steps.append(_Told(place, step, before))
+            written.add(place, step, None if moves else before)
         else:
-            written.steps += [_Told(place, Step(move)) for move in moves]
+            for move in moves:
+                written.add(place, Step(move))
     elif event.get("position") is not None:
         _take_otherwise(written, event, kind)
 
 
 def _take_otherwise(written: _Written, event: told.Event, kind: str) -> None:
-    """Something was put back, undone or found again, or a person says how the board stands."""
-    n, is_set = told.number_of(event), event.get("what") in _SET
+    """Something was put back, undone or found again, or a person says how the game stands."""
+    n, what = told.number_of(event), event.get("what")
     position = told.position_of(written.game, event["position"])
-    if (kind == "restored" or is_set) and written.put_back(position):
-        return
-    if n is None:
-        return
-    written.back_to(n)  # what was played instead is told behind it, move by move
-    if is_set:
-        written.steps.append(_Told(n, _as_it_stood(written.game, event, kind)))
+    if kind in _FOUND or what in (*_SET, "undo"):
+        written.stands = position
+    if kind == "restored" or what in _SET:
+        written.put_back(position)
+    if n is not None:
+        written.back_to(n)  # what was played instead is told behind it, move by move
 
 
 def _before(game: AnyGame, event: told.Event) -> Any:
@@ -132,15 +158,12 @@ def _as_it_stood(game: AnyGame, event: told.Event, note: str) -> Step:
 
 def transcript(record: Record) -> str:
     """The moves in one line: `f5d6c3` in Reversi, `S4 N1` elsewhere; raises `JournalError`."""
-    moves = []
+    moves: list[Any] = []
     try:
         for done in replay(record):
             if done.illegal is not None:
                 raise JournalError(f"move {done.number} cannot be played: {done.illegal}")
-            if done.explanation is not None:
-                moves += list(done.explanation.moves)
-            else:
-                moves.append(record.game.parse_move(done.step.move or ""))
+            moves += done.moves
     except InputError as error:
         raise JournalError(f"the moves cannot be told: {error}") from None
     if isinstance(record.game, Reversi):

@@ -61,10 +61,7 @@ def result_of(sheet: Sheet, language: str) -> str:
     """Who has won, or is ahead while the sheet is not final."""
     counted, early = sheet.counted, sheet.early
     if early is not None and sheet.final:
-        told = say(language, "draw")
-        if early.winner is not None:
-            told = say(language, "winner", side=_named(sheet, early.winner, language))
-        return f"{told} · {_why(sheet, early, language)}"
+        return early_result(sheet, early, language)
     winner = counted.score.winner
     if winner is None:
         if not sheet.final:
@@ -73,6 +70,14 @@ def result_of(sheet: Sheet, language: str) -> str:
         return say(language, "referee_decides" if left_open else "draw")
     word = "winner" if sheet.final else "ahead"
     return say(language, word, side=_named(sheet, winner, language))
+
+
+def early_result(sheet: Sheet, early: Early, language: str) -> str:
+    """Who has won where the board does not show it, and why."""
+    told = say(language, "draw")
+    if early.winner is not None:
+        told = say(language, "winner", side=_named(sheet, early.winner, language))
+    return f"{told} · {_why(sheet, early, language)}"
 
 
 def _named(sheet: Sheet, side: str, language: str) -> str:
@@ -111,7 +116,7 @@ def sets_of(sheet: Sheet, language: str) -> dict[str, Any]:
     scores = sheet.scores
     won = [sum(ended.result == player for ended in sheet.ended_sets) for player in PLAYERS]
     rows = [["–" if each is None else str(each[i]) for each in scores] for i in (0, 1)]
-    if len(scores) > len(sheet.ended_sets) and scores[-1] is not None:
+    if sheet.round is None and not sheet.final:
         for row in rows:  # not won by anybody yet
             row[-1] += "?"
     for i in (0, 1):

@@ -141,8 +141,7 @@ class Acts:
         with self._acting():
             if self.table.tracker.paused:
                 return []
-            said = self.table.tracker.pause(self.now)
-            return self._tell([*self.keeper.hear(said), *self._clock(match.ClockPaused)])
+            return self._tell(self.keeper.hear(self.table.tracker.pause(self.now)))
 
     def go_on(self) -> list[Written]:
         """Look again; at a live table something may have been played meanwhile, which is asked."""
@@ -150,7 +149,7 @@ class Acts:
             if not self.table.tracker.paused:
                 return []
             said = self.table.tracker.resume(self.now, unseen=self.live)
-            return self._tell([*self.keeper.hear(said), *self._clock(match.ClockStarted)])
+            return self._tell(self.keeper.hear(said))
 
     def toggle_pause(self) -> list[Written]:
         """Pause, or go on."""
@@ -166,10 +165,8 @@ class Acts:
         """The piece is back where it was."""
         with self._acting():
             said = self.keeper.happen(match.PiecePutBack(actor(by), at=self.now), self.now)
-            tracker = self.table.tracker
-            awaited = tracker.awaited if self.keeper.round.phase == "play" else None
-            if awaited is not None and awaited.task == "referee":
-                said += self.keeper.hear(tracker.tell(awaited.target, self.now))
+            if self.keeper.round.phase != "halted":  # or nobody may put it back but the referee
+                said += self.keeper.hear(self.table.tracker.piece_back(self.now))
             return self._tell(said)
 
     def ask_count(self, by: str | None = None, pit: str | None = None) -> list[Written]:
@@ -244,7 +241,7 @@ class Acts:
         """
         with self._acting():
             round_, game = self.keeper.round, self.table.tracker.game
-            position = self.table.tracker.position
+            position = self.table.tracker.state.told
             if round_.phase != "play":
                 raise InputError(f"the game cannot be ended now: {NEXT[round_.phase]}")
             score: Any = game.score(position)
@@ -262,9 +259,7 @@ class Acts:
             else:
                 raise InputError(f"a game ends early by {RESIGNED} or {STOPPED}, not {why!r}")
             event = told.End(winner, reason, "", (first, second), time=self.now)
-            said = self.keeper.hear([event])
-            self.table.tracker.wait_no_more()
-            return self._tell(said)
+            return self._tell(self.keeper.hear([event]))
 
     def sign(self, by: str) -> list[Written]:
         """A player signs the sheet, and thereby gives up further reports."""
@@ -311,10 +306,7 @@ class Acts:
 
     def _happen(self, event: match.Event) -> list[Written]:
         with self._acting():
-            said = self.keeper.happen(event, self.now)
-            if self.keeper.round.phase in ENDED:  # a set that is over waits for no correction
-                self.table.tracker.wait_no_more()
-            return self._tell(said)
+            return self._tell(self.keeper.happen(event, self.now))
 
     def refuse_if_signed(self) -> None:
         """Refuse what would change a sheet under which both names stand; raises `InputError`."""
@@ -325,12 +317,6 @@ class Acts:
         """Refuse what needs a look at the board while nobody looks."""
         if self.table.tracker.paused:
             raise InputError("it is paused; go on first")
-
-    def _clock(self, kind: type[match.ClockPaused | match.ClockStarted]) -> list[told.Event]:
-        round_ = self.keeper.round
-        if round_.clock is None or round_.phase not in ("play", "correction"):
-            return []
-        return self.keeper.happen(kind(at=self.now), self.now)
 
 
 def _starting_side(round_: match.Round, number: int) -> str:

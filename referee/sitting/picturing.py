@@ -11,7 +11,7 @@ from vision.frame import Frame
 
 PICTURED = (
     *(told.Move, told.FaultFound, told.Mended, told.Corrected, told.Restored),
-    *(told.Unsure, told.OutOfStep, told.Resync, told.Contradiction),
+    *(told.Unsure, told.OutOfStep, told.Resync, told.Contradiction, told.Breach),
 )
 """What somebody may want to look at afterwards."""
 
@@ -22,7 +22,7 @@ def pictures_for(event: told.Event, table: Table, frame: Frame | None) -> dict[s
     if not isinstance(event, PICTURED) and not told_so:
         return {}
     n = table.tracker.state.ledger.n
-    if isinstance(event, told.Move | told.FaultFound | told.Mended | told.Corrected):
+    if isinstance(event, told.Move | told.FaultFound | told.Mended | told.Corrected | told.Breach):
         n = event.n - 1
     shown: dict[str, BoardPicture] = {}
     before = table.seen_after(n)

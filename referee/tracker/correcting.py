@@ -18,6 +18,10 @@ from referee.tracker.state import Open, State
 from referee.tracker.telling import made
 from referee.tracker.view import Cells
 
+PIECE = "referee"
+"""The task after a piece has left the board: the referee puts it back."""
+JUDGED = 6
+"""So many explanations of the board as it is read are weighed."""
 UNDO = "undo"
 """The task after an undo: the board comes back to what stood before the moves taken back."""
 
@@ -29,7 +33,7 @@ class Awaited:
     n: int
     """The move."""
     task: str
-    """How, as a word of `engines.match.conduct`; `referee`: only a piece is put back; `undo`."""
+    """How, as a word of `engines.match.conduct`, or `PIECE`, or `UNDO`."""
     before: Any
     """The position before it."""
     lay: Cells
@@ -47,9 +51,19 @@ class Awaited:
     on which a disc was put first. None where no move is, and in older journals."""
 
     @property
+    def falls(self) -> bool:
+        """Whether a piece that was reported off the board was not seen to be missing as yet."""
+        return self.task == PIECE and not self.faulty.faults
+
+    @property
+    def side(self) -> Any:
+        """Who has to put it right: who made the move, or had to make one."""
+        return self.faulty.movers[0] if self.faulty.movers else self.before.side
+
+    @property
     def due(self) -> tuple[Any, ...]:
         """The moves of the correction as it should be."""
-        if self.task in ("take_back", "referee"):
+        if self.task in ("take_back", PIECE):
             return ()
         return self.faulty.moves[:1] if self.move is None else (self.move,)
 
@@ -125,6 +139,8 @@ def _made(
         return []  # nothing else will do; the referee sees to it
     if not told.moves or answer(told) == answer(awaited.faulty):
         return []
+    if told.movers[0] != awaited.side:
+        return []  # the other one plays on meanwhile: that puts nothing right
     if told.faults and not ended:
         return []
     return _finish(state, awaited, told, time)
@@ -132,13 +148,15 @@ def _made(
 
 def _finish(state: State, awaited: Awaited, told: AnyExplanation, time: float) -> list[Event]:
     """The correction stands; play goes on from it."""
+    fallen = tuple(dict.fromkeys(c for f in awaited.faulty.faults for c in f.cells))
+    if awaited.task == PIECE and awaited.n > state.ledger.n:  # that it was missed was not told
+        return [Restored(fallen, str(state.now), time=time)]
     forgotten = state.ledger.back_to(awaited.n - 1, time)
     state.stand(awaited.before, awaited.lay)
     state.over = False  # the move put right may have been the last one: its end is told anew
-    if awaited.task == "referee":
+    if awaited.task == PIECE:
         state.stand(told.standing)
-        cells = tuple(dict.fromkeys(c for f in awaited.faulty.faults for c in f.cells))
-        restored = Restored(cells, str(told.standing), time=time)
+        restored = Restored(fallen, str(told.standing), time=time)
         return [restored, *forgotten, *state.end_if_over(time)]
     event = made(Corrected, state.game, awaited.n, awaited.before, told, time)
     if told.moves:
@@ -147,6 +165,35 @@ def _finish(state: State, awaited: Awaited, told: AnyExplanation, time: float) -
         return [event, *forgotten]
     state.stand(told.standing)
     return [event, *forgotten, *state.end_if_over(time)]
+
+
+def see_fallen(
+    state: State, awaited: Awaited, evidence: Evidence
+) -> AnyExplanation | Literal["lies", "new"]:
+    """What is missing of the board from which a piece is said to have fallen.
+
+    It lies there until that is clear; where a move was made, play has gone on.
+    """
+    if evidence.count < state.settings.frames:
+        return "lies"
+    base = state.book(awaited.before, awaited.lay)
+    found = [*base.nothing.items, *base.singles.items, *base.faults.items]
+    if state.view.judged:  # any piece may fall, also one whose loss is no likely fault
+        board = state.view.board(*evidence.likeliest())
+        for told in state.game.judge(base.position, board).explanations[:JUDGED]:
+            found += base.boards(told, 0.0)
+    stack = Stack.of(found)
+    scores = evidence.tables().scores(stack, None)
+    order = scores.argsort()[::-1]
+    best = stack.items[order[0]]
+    for i in order[1:]:
+        if (stack.items[i].cells != best.cells).any():
+            if scores[order[0]] - scores[i] < state.settings.lead:
+                return "lies"
+            break
+    if best.told.moves:
+        return "new"
+    return best.told if best.told.faults else "lies"
 
 
 def see_undone(

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from engines import AnyExplanation
 from engines.kulami import BLACK, RED, Board, Position
 from engines.kulami.judge import explain
+from engines.kulami.values import SIDES
 from referee.tracker.reversi import grid_cells, grid_masks
 from referee.tracker.view import Cells, View
 
@@ -68,7 +69,11 @@ class KulamiView(View):
             else:
                 last.append(old)
         other = Position.build(Board(board.black, board.red), position.side)
-        return replace(other, last_black=last[0], last_red=last[1])
+        known = zip(SIDES, last, strict=True)
+        loose = tuple(
+            side for side, hole in known if side in position.loose and hole == position.last(side)
+        )
+        return replace(other, last_black=last[0], last_red=last[1], loose=loose)
 
     def as_it_stands(
         self,
@@ -77,16 +82,23 @@ class KulamiView(View):
         tokens: NDArray[np.float64] | None,
         seen: NDArray[np.bool_],
     ) -> Position:
-        """The last marbles carry a token; where it is not seen, it is told by the marbles alone."""
+        """The last marbles, as far as they are known; where not, they are those that carry a token.
+
+        A token may have been left behind: it does not say which marble was played last.
+        """
         plain = self.with_board(position, self.board(cells))
         if tokens is None:
             return plain
         black, red = _carrying(cells, np.where(seen, tokens, 0.0))
-        return replace(
+        stands = replace(
             plain,
-            last_black=plain.last_black if black is None else black,
-            last_red=plain.last_red if red is None else red,
+            last_black=black if plain.last_black is None else plain.last_black,
+            last_red=red if plain.last_red is None else plain.last_red,
         )
+        for side, hole in zip(SIDES, (black, red), strict=True):
+            if hole is not None:
+                stands = stands.loosened(side, hole != stands.last(side))
+        return stands
 
     def with_side(self, position: Any, side: str) -> Position:
         """The position with another side to move."""

@@ -11,7 +11,7 @@ from engines import AnyExplanation, AnyGame, InputError
 from engines.contract import Explanation
 from engines.match import Correction
 from referee.events import Awaiting, Deed, EndedBy, Event, Told
-from referee.tracker.correcting import UNDO, Awaited
+from referee.tracker.correcting import PIECE, UNDO, Awaited
 from referee.tracker.evidence import Evidence
 from referee.tracker.look import Look
 from referee.tracker.predictions import answer
@@ -168,7 +168,9 @@ class Orders:
         return [self._told("accept", detail, time), *self.state.end_if_over(time)]
 
     def wait_no_more(self) -> None:
-        """The set was ended meanwhile: nothing is put right any more, and the board is left."""
+        """The set was ended meanwhile: nothing is put right, no move is made any more."""
+        if self.state.drop():
+            self.last = None
         if self.awaited is not None:
             self.last = None if self.awaited.task == UNDO else self.awaited.seen
             self.awaited = None
@@ -185,7 +187,8 @@ class Orders:
             target = record.before if due.task == "take_back" else None
         if due.task == "anew":
             target = None
-        side = str(record.told.movers[-1] if record.told.movers else record.before.side)
+        if self.state.drop():  # whatever is being done, it may be the correction already
+            self.last = None
         self.awaited = Awaited(
             *(spot + 1, due.task, record.before, record.lay, target, record.told),
             *(self.state.now, self.last),
@@ -193,21 +196,40 @@ class Orders:
         )
         self.last = self.signal = None  # a signal from before says nothing about the correction
         self.evidence.clear()
-        return [Awaiting(spot + 1, side, due.task, time=time)]
+        return [Awaiting(spot + 1, str(self.awaited.side), due.task, time=time)]
 
     def await_piece(self, time: float) -> list[Event]:
-        """A piece that left the board is put back by the referee."""
-        record = self.state.lost_piece()
-        if record is None:
+        """A piece that left the board is put back by the referee (RULES.md 2.8).
+
+        It may have been told as a fault, be about to be, or not be missed by the camera as yet.
+        """
+        if self.awaited is not None:
+            return []  # what is awaited shows that it is back
+        state = self.state
+        record, opened = state.lost_piece(), state.open
+        if record is not None:
+            n, before, lay, faulty = state.ledger.n, record.before, record.lay, record.told
+        else:
+            missed = None
+            if state.drop() and opened is not None and not opened.told.moves:
+                missed = opened.told
+            n, before, lay = state.ledger.n + 1, state.now, state.look().cells
+            faulty = missed or Explanation((), (), (), self.view.board(lay), before)
+        self.awaited = Awaited(n, PIECE, before, lay, before, faulty, state.now, self.last)
+        if not self.awaited.falls:
+            self.last = None
+            self.evidence.clear()
+        return [Awaiting(n, str(before.side), PIECE, time=time)]
+
+    def piece_back(self, time: float) -> list[Event]:
+        """The referee says that the piece is back: the board stands as it did before."""
+        awaited = self.awaited
+        if awaited is None or awaited.task != PIECE:
             return []
-        n = self.state.ledger.n
-        self.awaited = Awaited(
-            *(n, "referee", record.before, record.lay, record.before, record.told),
-            *(self.state.now, self.last),
-        )
-        self.last = None
-        self.evidence.clear()
-        return [Awaiting(n, str(record.before.side), "referee", time=time)]
+        if not awaited.falls:
+            return self.tell(awaited.target, time)
+        self.awaited = None  # it was never missed
+        return []
 
     def _record_of(self, due: Correction) -> int | None:
         """The last move that was told from the position before the reported one."""

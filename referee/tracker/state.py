@@ -86,6 +86,11 @@ class State:
         return self.open.told.standing if self.open is not None else self.position
 
     @property
+    def told(self) -> Any:
+        """The position that was told: what is under way, or not right as yet, is no move."""
+        return self.now if self.open is None or self.open.said else self.position
+
+    @property
     def number(self) -> int:
         """The number of the move that is open, or will be next."""
         return self.ledger.n + (0 if self.open is not None and self.open.said else 1)
@@ -222,6 +227,8 @@ class State:
         for before, part in parts[:-1]:
             events += self._say(before, part, time)
             events += self.close("next", time)
+        if self.over and self.open is None and self.lost_piece() is None:
+            return events  # nothing is played any more: the board is tidied
         _, last = parts[-1]
         if not last.faults:
             return events + self._say(self.position, last, time)
@@ -276,6 +283,13 @@ class State:
             mended = made(Mended, self.game, n, self.position, nothing, time)
             return [replace(mended, side=side), *events]
         return [TakenBack(n, side, move_text(was.told), time=time)]
+
+    def drop(self) -> bool:
+        """Forget what is under way: nobody will say that it has ended."""
+        dropped = self.open is not None and not self.open.said
+        if dropped:
+            self.stand(self.position, self.lying)
+        return dropped
 
     def close(self, by: EndedBy, time: float) -> list[Event]:
         """The open move has ended: with a fault, if it has one."""

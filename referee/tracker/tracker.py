@@ -12,13 +12,13 @@ from engines import AnyGame
 from referee.events import EndedBy, Event, OutOfStep, Resync
 from referee.tracker.aftermath import note_doubts, shows
 from referee.tracker.contradictions import Contradictions
-from referee.tracker.correcting import UNDO, Awaited, see_correction, see_undone, taken_off
+from referee.tracker.correcting import Awaited
 from referee.tracker.deciding import LONGEST, Decision, mistyped, rightly_named
 from referee.tracker.doubt import CLOSE, answers, ask, may_lie
 from referee.tracker.evidence import CLEAR, Evidence
 from referee.tracker.look import Look, Maybe, same
-from referee.tracker.orders import Orders
 from referee.tracker.predictions import Prediction, answer
+from referee.tracker.putting_right import PuttingRight
 from referee.tracker.recovery import Drift, recover
 from referee.tracker.settings import Settings
 from referee.tracker.state import State
@@ -36,7 +36,7 @@ MOST_OTHERS = 5
 """Explanations of a doubtful move that are kept, should the one chosen prove wrong."""
 
 
-class Tracker(Orders):
+class Tracker(PuttingRight):
     """Follows one game from any position."""
 
     def __init__(
@@ -160,7 +160,8 @@ class Tracker(Orders):
 
     def end(self, time: float, by: EndedBy = "signal") -> list[Event]:
         """The end signal: button, key, clock; waits for the board to be read if need be."""
-        if self.state.open is None or not self.evidence.count:  # what a hand does is not seen yet
+        seen = self.awaited is None and self.evidence.count  # else what a hand does is not yet
+        if self.state.open is None or not seen:
             self.signal, self.signalled = by, time
             return []
         self.signal = None
@@ -212,8 +213,7 @@ class Tracker(Orders):
 
     def _take(self, best: Candidate, ranking: Ranking, time: float) -> list[Event]:
         """Believe an explanation."""
-        state = self.state
-        events: list[Event] = []
+        state, events = self.state, list[Event]()
         if best.role == "restored":
             events += state.restore(time)
             self._sure()
@@ -229,7 +229,8 @@ class Tracker(Orders):
         alike = (ranking.best, *similar)
         others = tuple(c.told for c in alike if c.parents == best.parents and c is not best)
         events += state.begin(best.told, time, others)
-        self._sure(best.prediction, may_lie(ranking))
+        if state.open is not None:  # else the move that this rests on was the last one
+            self._sure(best.prediction, may_lie(ranking))
         return events
 
     def _settle(self, line: Line, time: float, agreeing: tuple[Candidate, ...]) -> list[Event]:
@@ -367,34 +368,3 @@ class Tracker(Orders):
         self._drift.forget()
         self.state.lost = False
         return [Resync((), self.state.ledger.n, str(self.state.now), time=time)]
-
-    def _correction(self, time: float, quiet: float, covered: bool) -> list[Event]:
-        assert self.awaited is not None
-        if self.awaited.task == UNDO:
-            return self._undone(self.awaited, time, quiet, covered)
-        limit = self.settings.quiet_end
-        by = self.signal
-        ended = by is not None or (limit is not None and quiet >= limit and not covered)
-        events = see_correction(
-            self.state, self.awaited, self.evidence, time, ended, by is not None
-        )
-        if events:
-            self.awaited, self.signal = None, None
-            self._sure()
-            if by is not None:
-                events += self.state.close(by, time)
-        return events
-
-    def _undone(self, awaited: Awaited, time: float, quiet: float, covered: bool) -> list[Event]:
-        """After an undo: wait until what was taken back is off the board, or another move is on."""
-        found = see_undone(self.state, awaited, self.evidence)
-        if found == "lies" or (found == "back" and covered):
-            return []
-        self.awaited = None
-        if found == "back":
-            self._sure()
-            return [taken_off(self.state, awaited, time)]
-        events = self._weigh(time, quiet, covered)
-        if not events:  # not clear as yet
-            self.awaited = awaited
-        return events

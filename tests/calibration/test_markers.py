@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from support.sheets import WIDE, lay_markers, markers_drawing, markers_picture, without
 
-from calibration.corners import LATTICE, pose_from_corners
+from calibration.corners import LATTICE, fit_pose, pose_from_corners
 from calibration.markers import find_by_markers, turned_to_markers
 from calibration.pose import BoardNotFound
 from datasets.manifest import SCENES
@@ -100,7 +100,7 @@ def test_three_markers_say_which_row_is_the_first(roll, hidden):
 def test_markers_that_disagree_turn_nothing():
     picture, true, cell = markers_picture()
     corners = true.project(LATTICE * (*cell, 1))
-    beside = pose_from_corners(corners + np.array((4000, 0)), (960, 720))
+    beside = fit_pose(LATTICE, corners + np.array((4000, 0)), (960, 720))
     assert turned_to_markers(frame(picture), beside) is None
 
 

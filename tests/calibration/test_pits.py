@@ -64,6 +64,19 @@ def test_south_sits_below_and_has_its_treasury_at_its_right():
 
 
 @pytest.mark.parametrize(
+    ("order", "named"),
+    [([0, 1, 3, 2, *range(4, 12)], r"\(S3, S4\)"), ([0, 4, 1, 2, 3, *range(5, 12)], "S2")],
+    ids=["two swapped", "a row shuffled"],
+)
+def test_pits_that_lie_as_on_no_board_are_refused_by_name(order, named):
+    """They were taken, with a quality at which nobody looked, and other places were read."""
+    pits = [(250 + 150 * i, 460) for i in range(6)] + [(1000 - 150 * i, 300) for i in range(6)]
+    with pytest.raises(InputError, match=named):
+        pose_from_pits(np.array(pits, float)[order], SIZE)
+    assert pose_from_pits(pits, SIZE).quality > 0.9
+
+
+@pytest.mark.parametrize(
     ("middles", "told"),
     [(np.zeros((6, 2)), "12 or of the 4 outer"), ([(0, 0), (0, 9), (99, 9), (99, 0)], "anticlock"),
      (np.zeros((12, 2)), "do not go around")],

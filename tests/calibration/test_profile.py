@@ -97,6 +97,8 @@ def changed(*keys, value):
      (changed("lens", "matrix", 0, value=[1, 2]), r"lens\.matrix must be numbers"),
      (changed("lens", "matrix", 0, 0, value=-5.0), r"lens\.matrix must be a camera's"),
      (changed("lens", "matrix", 0, 0, value="600"), r"lens\.matrix must be numbers"),
+     (changed("lens", "matrix", 0, 2, value=5000.0), r"lens\.matrix must be that of"),
+     (changed("pose", "matrix", 1, 2, value=-5000.0), r"pose\.matrix must be that of"),
      (changed("lens", "distortion", value=[0.1]), r"lens\.distortion must be 4 or 5 or 8 numbers"),
      (changed("lens", "distortion", 0, value=float("nan")), r"lens\.distortion must be finite"),
      (changed("lens", "distortion", 0, value=10**400), r"lens\.distortion must be numbers"),

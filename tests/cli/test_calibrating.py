@@ -116,10 +116,48 @@ def test_a_new_lens_does_not_keep_a_board_found_through_another(hakem, folder, t
     profile = tmp_path / "table.json"
     old = Profile("usb:0", WIDE.size, pose=markers_picture()[1], colours={"white": [1]})
     old.save(profile)
-    assert hakem("calibrate", "lens", folder, "--out", profile)[0] == 0
+    status, said, _ = hakem("calibrate", "lens", folder, "--out", profile)
+    assert (status, "The board's place is dropped" in said) == (0, True)
     kept = Profile.load(profile)
     assert kept.pose is None
     assert kept.colours == {"white": [1]}
+    told = json.loads(hakem("calibrate", "lens", folder, "--out", profile, "--json")[1])
+    assert told["dropped"] == []
+    old.save(profile)
+    told = json.loads(hakem("calibrate", "lens", folder, "--out", profile, "--json")[1])
+    assert told["dropped"] == ["pose"]
+
+
+def test_a_broken_picture_does_not_cost_the_views_of_all_others(hakem, folder, tmp_path):
+    broken = folder / "03.jpg"
+    broken.write_bytes(broken.read_bytes()[:-99])
+    status, out, err = hakem("calibrate", "lens", folder, "--out", tmp_path / "p.json")
+    assert (status, err) == (0, "")
+    assert "03.jpg is incomplete, its end is missing" in out
+    assert "Pictures: 13, taken: 11" in out
+
+
+@pytest.mark.parametrize("what", ["lens", "board"])
+def test_what_was_learnt_is_not_thrown_away_for_pictures_of_another_size(
+    hakem, folder, tmp_path, what
+):
+    profile = tmp_path / "table.json"
+    Profile("usb:0", (1600, 1200), colours={"white": [1]}).save(profile)
+    before = profile.read_bytes()
+    source = folder if what == "lens" else folder / "00.jpg"
+    status, out, err = hakem("calibrate", what, source, "--out", profile)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "table.json is for pictures of 1600 x 1200" in err
+    assert "the camera gives 960 x 720; set the camera back or name another file to write" in err
+    assert profile.read_bytes() == before
+
+
+@pytest.mark.parametrize("what", [("lens",), ("board",), ("colours", "reversi")])
+def test_a_profile_that_cannot_be_written_is_told_before_any_work(hakem, folder, tmp_path, what):
+    profile = folder / "00.jpg" / "p.json"
+    status, out, err = hakem("calibrate", *what, tmp_path / "nowhere", "--out", profile)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"hakem: cannot write {profile}")
 
 
 def test_no_board_is_status_3_with_reason_and_hint(hakem, tmp_path):

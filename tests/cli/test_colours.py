@@ -56,3 +56,13 @@ def test_colours_of_another_network_or_broken_ones_are_refused(start, tmp_path, 
     profile.write_text(json.dumps(data))
     assert run("read", "reversi", start, "--profile", profile, "--json") == 2
     assert "calibrate colours" in capsys.readouterr().err
+
+
+def test_a_disc_that_is_plainly_missing_is_named(start, tmp_path, capsys):
+    # Nearly all squares of a start position are empty: most of any early board looks like it.
+    profile = tmp_path / "table.json"
+    more = "......../......../......../...WB.../...BW.../......B./......../........"
+    status = run("calibrate", "colours", "reversi", start, "--out", profile, "--board", more)
+    assert status == 2
+    assert "plainly looks different" in capsys.readouterr().err
+    assert not profile.exists()

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.journals import game_events, write_game
-from support.reversi import UNTURNED
+from support.reversi import D3, REVERSI, UNTURNED
 from support.sittings import Shown
 
 from calibration.corners import pose_from_corners
@@ -159,6 +159,24 @@ def test_a_transcript_says_that_faults_are_not_in_it(hakem, table):
     faults = sum(event["event"] == "fault" for event in game_events("reversi", 1, 6))
     assert faults
     assert f"{faults} faults are not in a transcript" in hakem("journal", table, "transcript")[2]
+
+
+def test_it_says_where_play_went_on_from_a_position_that_no_move_leads_to(hakem, tmp_path):
+    shown = Shown(tmp_path / "t.hakem")
+    shown.position(REVERSI.start(), seconds=1.0)
+    shown.position(D3)
+    shown.sitting.set_side("B")
+    turned = REVERSI.position(D3.board, "B")
+    shown.position(REVERSI.play(turned, REVERSI.parse_move("f5")))
+    shown.sitting.close()
+    _, out, err = hakem("journal", shown.path, "transcript")
+    assert out == "d3f5\n"
+    assert "to which no move of a transcript leads: 1 (" in err
+    record = tmp_path / "game.json"
+    record.write_text(hakem("journal", shown.path, "record")[1])
+    told = hakem("replay", "reversi", record)[1]
+    assert "Moves: 2, all legal." in told
+    assert "Positions told without their moves: 1." in told
 
 
 def test_it_speaks_turkish(hakem, table):

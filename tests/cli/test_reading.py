@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import cv2
 import numpy as np
 import pytest
@@ -31,6 +33,9 @@ def run(capsys, *arguments):
         (["chess", "PHOTO"], "unknown game 'chess'"),
         (["reversi", "PHOTO", "--corners", "1,2,3"], "4 points, got 3 numbers"),
         (["reversi", "PHOTO", "--corners", "a,b"], "takes numbers"),
+        (["reversi", "PHOTO", "--corners", "1,1,nan,1,9,9,1,inf"], "takes numbers of pixels"),
+        (["reversi", "PHOTO", "--corners", ""], "--corners takes 4 points, got 0 numbers"),
+        (["mangala", "PHOTO", "--pits", ""], "--pits takes 4 or 12 points, got 0 numbers"),
         (["reversi", "PHOTO", "--pits", "1,2,3,4,5,6,7,8"], "--pits is for Mangala"),
         (["mangala", "PHOTO", "--corners", "1,1,2,1,2,2,1,2"], "give --pits"),
         (["reversi", "PHOTO", "--corners", "9,9,9,200,200,200,200,9"], "anticlockwise"),
@@ -55,6 +60,30 @@ def test_a_file_that_is_no_picture_is_told(tmp_path, capsys):
 @pytest.mark.parametrize(
     "words",
     [
+        ("read", "reversi", "PHOTO"),
+        ("score", "reversi", "PHOTO"),
+        ("calibrate", "lens", "PHOTO", "--out", "table.json"),
+        ("calibrate", "board", "PHOTO", "--out", "table.json"),
+        ("calibrate", "colours", "reversi", "PHOTO", "--out", "table.json"),
+    ],
+)
+def test_where_no_board_is_found_every_command_says_so_alike(
+    words, photo, hakem, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    words = [photo if word == "PHOTO" else word for word in words]
+    status, out, err = hakem(*words, "--json")
+    assert (status, err) == (3, "")
+    told = json.loads(out)
+    assert (told.pop("found"), [*told]) == (False, ["reason", "hint"])
+    status, out, err = hakem(*words)
+    assert (status, err.count("\n")) == (3, 1)
+    assert told["reason"] in err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
         ("read", "reversi", "in.png", "--out", "in.png"),
         ("read", "reversi", "in.png", "--out", "other/../link.png"),
         ("score", "reversi", "in.png", "--overlay", "in.png"),
@@ -72,6 +101,18 @@ def test_a_photo_is_never_overwritten_by_what_is_made_of_it(words, hakem, tmp_pa
     assert (status, said.count("\n")) == (2, 1)
     assert "is what is read; name another file" in said
     assert (tmp_path / "in.png").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [("replay", "not a text file"), ("score", "is incomplete, its end is missing")],
+)
+def test_a_photo_is_known_as_one_whatever_it_is_called(hakem, tmp_path, command, message):
+    path = tmp_path / "file.json"
+    path.write_bytes(b"\xff\xd8\xff\xe0")
+    status, _, err = hakem(command, "reversi", str(path))
+    assert (status, err.count("\n")) == (2, 1)
+    assert message in err
 
 
 def test_a_demo_is_read_into_a_file_that_every_system_can_name(hakem, tmp_path, monkeypatch):

@@ -193,6 +193,26 @@ def test_a_position_after_a_fault_can_be_written_down_and_read_again():
         assert Position.from_json(position.to_json()) == position
 
 
+def test_a_token_that_was_left_behind_closes_no_plate_until_its_sides_next_move():
+    before = play("d4", "d8", "h8")  # red is to move: a8 is in line, and on no closed plate
+    left = replace(with_marbles(before, b8="R"), tokens=before.tokens)
+    (fault,) = (f for f in GAME.judge(before, left).explanations if said_of(f) == ["b8", "d8"])
+    stands = fault.standing
+    assert (stands.last_red, stands.loose) == (cell_index("b8"), ("R",))
+    assert {"a8", "b7", "b6"} <= set(map(str, GAME.moves(stands)))  # the plate and line of b8
+    assert "a8" not in set(map(str, GAME.moves(GAME.put(before, cell_index("b8")))))
+    answered = GAME.play(stands, Move.parse("b6"))
+    assert answered.loose == ("R",)
+    assert GAME.put(answered, cell_index("f6")).loose == ()
+    for position in (stands, answered):
+        assert Position.parse(str(position)) == position
+        assert Position.from_json(position.to_json()) == position
+
+
+def said_of(explanation):
+    return [cell for fault in explanation.faults for cell in fault.cells]
+
+
 def test_two_and_three_quick_moves_are_a_legal_chain():
     for line in (("d8", "h8"), ("d8", "h8", "h3")):
         verdict = GAME.judge(play("d4"), play("d4", *line).board)

@@ -123,3 +123,22 @@ def test_mangala_a_fallen_flag_may_decide_the_whole_round():
 def test_mangala_a_fallen_flag_needs_the_treasury():
     with pytest.raises(InputError, match="treasury"):
         mangala().do(FlagFell("A"))
+
+
+def test_nobodys_time_runs_while_the_referee_has_stopped_the_clock():
+    table = Table(Reversi(), clock=Clock.of(60)).move("A", "d3", MISSING, at=5)
+    table.do(ClockPaused(at=6)).object("B", at=7)
+    assert table.round.clock.running is None
+    table.do(PieceLeftBoard("B", ("d4",), at=8), PiecePutBack("referee", at=9))
+    assert table.round.clock.running is None
+    assert table.do(FlagFell("A", at=99)).refused("flag_not_down")
+    table.do(ClockStarted(at=100))
+    assert (table.round.clock.running, table.round.clock.left) == ("A", (55, 59))
+
+
+def test_a_clock_that_is_let_run_while_a_piece_is_missed_runs_when_it_is_back():
+    table = Table(Reversi(), clock=Clock.of(60)).do(ClockPaused(at=1))
+    table.do(PieceLeftBoard("B", ("d4",), at=2), ClockStarted(at=3))
+    assert table.round.clock.running is None
+    table.do(PiecePutBack("referee", at=4))
+    assert table.round.clock.running == "A"

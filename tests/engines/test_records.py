@@ -69,6 +69,20 @@ def test_a_recorded_board_is_judged_and_play_goes_on_from_it(name):
     assert not step.fine
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_play_goes_on_from_a_position_that_is_told_and_nobody_is_accused(name):
+    game = new_game(name)
+    played = [(position, str(move)) for position, move, _ in random_game(game, random.Random(1))]
+    stood = played[5][0]
+    moves = tuple(Step(move) for _, move in played[5:])
+    steps = (Step(None, note="nobody saw it", position=stood.to_json()), *moves)
+    record = read_record(json.dumps(Record(game, game.start(), steps).to_json()))
+    assert record.steps == steps
+    told, *others = replay(record)
+    assert (told.position, told.moves, told.fine) == (stood, (), True)
+    assert [str(step.moves[0]) for step in others] == [step.move for step in moves]
+
+
 def test_a_record_keeps_rules_that_are_not_the_default():
     game = new_game("kulami", {"layout": "rulebook", "marbles": 17})
     data = Record(game, game.start(), ()).to_json()
@@ -99,6 +113,7 @@ def test_a_mangala_record_says_who_starts():
         ('{"hakem": 1, "game": "reversi"}', '"steps"'),
         ('{"hakem": 1, "game": "reversi", "steps": [5]}', "step 1"),
         ('{"hakem": 1, "game": "reversi", "steps": [{"mve": "f5"}]}', "step 1"),
+        ('{"hakem": 1, "game": "reversi", "steps": [{"position": {}, "move": "f5"}]}', "step 1"),
         ('{"hakem": 1, "game": "reversi", "steps": [], "extra": 1}', "unknown key 'extra'"),
         ('{"hakem": 1, "game": "reversi", "steps": [], "rules": {"x": 1}}', "unknown reversi"),
         ('{"hakem": 1, "game": "reversi", "steps": [], "start": {"side": "B"}}', '"board"'),

@@ -7,6 +7,7 @@ import io
 import json
 import random
 import re
+import sqlite3
 import struct
 import zipfile
 from pathlib import Path
@@ -71,6 +72,33 @@ def test_a_table_can_be_packed_while_it_is_written(table, tmp_path):
         pack(table, tmp_path / "live.zip")
     with opened(tmp_path / "live.zip") as bundle:
         assert read_journal(bundle.journal)[-1].event["event"] == "end"
+
+
+def test_what_it_says_of_the_journal_is_said_of_the_one_in_it(table, tmp_path, monkeypatch):
+    """A move is made at the table while it is packed."""
+    plain = bundles._copy
+
+    def copy(source, target):
+        with Journal(table) as journal:
+            journal.append({"event": "end", "time": 100})
+        plain(source, target)
+        with Journal(table) as journal:
+            journal.append({"event": "sight", "time": 101})
+
+    monkeypatch.setattr(bundles, "_copy", copy)
+    pack(table, tmp_path / "live.zip")
+    with opened(tmp_path / "live.zip") as bundle:
+        assert bundle.manifest["journal"] == verify(bundle.journal).to_json()
+        assert read_journal(bundle.journal)[-1].event["event"] == "end"
+
+
+def test_what_cannot_be_packed_is_named_as_people_know_it(tmp_path):
+    path = tmp_path / "table5.hakem"
+    with sqlite3.connect(path) as base:
+        base.execute("CREATE TABLE notes (text)")
+    with pytest.raises(InputError, match=re.escape(str(path))):
+        pack(path, tmp_path / "out.zip")
+    assert not (tmp_path / "out.zip").exists()
 
 
 def test_frames_that_give_way_while_they_are_packed_are_left_out(table, tmp_path, monkeypatch):

@@ -29,6 +29,29 @@ def show():
     return shown
 
 
+def left_behind(*moves):
+    """Black has played g7 and left the token on g1; then these moves were made rightly."""
+    position = after(KULAMI, *WATCHED, "g7")
+    board = list(state_of("kulami", position))
+    board[hole("g1")], board[hole("g7")] = "tB", "B"
+    for move in moves:
+        colour = position.side
+        board = [colour if cell == f"t{colour}" else cell for cell in board]
+        board[hole(move)] = f"t{colour}"
+        position = KULAMI.put(position, hole(move))
+    return tuple(board)
+
+
+def hole(name):
+    return KULAMI.parse_move(name).hole
+
+
+def told_moves(said):
+    """The moves, of which none was called a fault."""
+    assert not [e for e in said if isinstance(e, told.FaultFound | told.Unsure | told.UnderWay)]
+    return [e.move for e in said if isinstance(e, told.Move)]
+
+
 def nobody_looked(show):
     """The camera was paused, and something may have been played meanwhile."""
     show.tracker.pause(show.time)
@@ -97,3 +120,42 @@ def test_a_marble_that_was_read_in_the_wrong_hole_is_the_last_where_it_lies(show
     show.tracker.set_cells({"g5": ".", "g6": "R"}, show.time)
     position = show.tracker.position
     assert position == after(KULAMI, *WATCHED[:3], "g6")
+
+
+@pytest.fixture
+def unset(show):
+    """Black has left the token behind, and nobody reports it."""
+    said = show.still(left_behind(), 4.5)
+    (fault,) = (e for e in said if isinstance(e, told.FaultFound))
+    assert [f.code for f in fault.faults] == ["token_not_moved"]
+    return show
+
+
+@pytest.mark.parametrize("accepted", [False, True])
+@pytest.mark.parametrize("answer", ["a7", "g8"])
+def test_a_token_that_was_left_behind_is_on_no_last_marble(unset, accepted, answer):
+    """Both are in line with g7, and g8 lies on its plate, which carries no token."""
+    if accepted:
+        unset.tracker.accept(unset.time)
+    assert unset.tracker.position.last_black == hole("g7")
+    assert told_moves(unset.still(left_behind(answer), 4.5)) == [answer]
+
+
+def test_with_the_next_move_of_its_side_all_is_as_ever(unset):
+    unset.still(left_behind("g8"), 4.5)
+    assert str(unset.tracker.position).endswith(" B g7* g8")
+    assert told_moves(unset.still(left_behind("g8", "a8"), 4.5)) == ["a8"]
+    assert str(unset.tracker.position).endswith(" R a8 g8")
+
+
+def test_a_token_that_is_set_late_is_no_fault_of_anybody(unset):
+    late = after(KULAMI, *WATCHED, "g7")
+    assert told_moves(unset.position(late)) == []
+    assert told_moves(unset.position(after(KULAMI, "a7", position=late))) == ["a7"]
+
+
+def test_after_it_was_set_late_an_accepted_board_knows_its_plate_again(unset):
+    late = after(KULAMI, *WATCHED, "g7")
+    unset.position(late)
+    unset.tracker.accept(unset.time)
+    assert unset.tracker.position == late

@@ -136,6 +136,39 @@ def test_who_gave_up_has_lost_whatever_is_corrected(tmp_path):
     shown.sitting.close()
 
 
+def test_who_tidies_before_the_last_move_has_settled_changes_no_score(reversi):
+    """The last disc lies there for a moment, then the first one is back in the box."""
+    reversi.position(LAST, seconds=1.5)
+    tidied = list(state_of("reversi", LAST))
+    tidied[0] = "."
+    said = reversi.still(tuple(tidied), seconds=1.5)
+    tidied[1:8] = "......."
+    said += reversi.still(tuple(tidied), seconds=6)
+    assert ends(said) == [(31, 33)]
+    sitting = reversi.sitting
+    assert sitting.tracker.position == LAST
+    assert sitting.keeper.agrees_with(sitting.tracker.position)
+    assert not any(isinstance(line.event, told.UnderWay) for line in said)
+    for player in "AB":
+        sitting.sign(player)
+    sitting.end_of_move()  # somebody presses the clock once more
+    assert sitting.keeper.round.phase == "signed"
+    assert not sitting.keeper.troubles
+    same_as_rebuilt(reversi)
+
+
+def test_nor_does_who_answers_what_the_tidied_board_shows(reversi):
+    reversi.position(LAST, seconds=1.5)
+    tidied = list(state_of("reversi", LAST))
+    tidied[0] = "."
+    reversi.still(tuple(tidied), seconds=0.3)
+    tracker = reversi.sitting.tracker
+    tracker.state.offered = (tracker.ranking.best,)  # h8, then a1 gone: as if it had been asked
+    assert ends(reversi.sitting.choose(0)) == [(31, 33)]
+    assert tracker.position == LAST
+    assert not reversi.sitting.keeper.troubles
+
+
 @pytest.mark.parametrize("name", ["reversi", "kulami", "mangala"])
 def test_a_board_that_is_tidied_after_the_end_is_no_question(tmp_path, name):
     game, rng = new_game(name), random.Random(1)

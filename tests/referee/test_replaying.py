@@ -80,6 +80,30 @@ def test_an_unknown_game_and_odd_events_are_differences_and_no_more(tmp_path):
     assert [each.what for each in again.differences] == ["game", "game", "position"]
 
 
+def test_a_position_after_a_fault_that_today_is_another_is_told_as_such(tmp_path):
+    """An older journal told after a token left behind the same as after one that was set."""
+    path, game = tmp_path / "table.hakem", new_game("kulami")
+    before = after(game, "d4", "d1", "g1", "g5")
+    (fault,) = (
+        each
+        for each in game.faults(before)
+        if [f.code for f in each.faults] == ["token_not_moved"] and str(each.moves[0]) == "g7"
+    )
+    stood = game.put(before, fault.moves[0].hole)
+    with Journal(path) as journal:
+        journal.append({"event": "game", "time": 0, "game": "kulami", "position": str(before)})
+        journal.append({
+            "event": "fault", "time": 1, "n": 1, "move": "g7", "before": str(before),
+            "faults": [f.to_json() for f in fault.faults],
+            "board": str(fault.board), "position": str(stood),
+        })  # fmt: skip
+        journal.append({"event": "move", "time": 2, "n": 2, "move": "a7", "before": str(stood)})
+    (found,) = play_again(read_journal(path)).differences
+    assert (found.number, found.what) == (2, "position")
+    (record,) = records_of(read_journal(path))
+    assert [step.fine for step in replay(record)] == [False, True, True]
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_journal_becomes_a_record_that_replays(tmp_path, name):
     entries = read_journal(write_game(tmp_path / "table.hakem", name, 2))
@@ -206,6 +230,53 @@ def test_moves_by_which_the_referee_found_back_into_step_are_told_once(tmp_path)
     (back,) = (entry.event for entry in entries if entry.event["event"] == "resync")
     assert back["moves"] == ["c3", "d3"]
     assert told_again(shown.path, "c3", "d3") == "c3d3"
+
+
+def stood_at_the_end(path):
+    """The steps of the journal's record, which replays to where the game stood."""
+    entries = read_journal(path)
+    (record,) = records_of(entries)
+    again = record_from_json(json.loads(json.dumps(record.to_json())))
+    steps = list(replay(again))
+    assert len(steps) == len(again.steps)
+    assert all(step.fine for step in steps)
+    told = [entry.event["position"] for entry in entries if entry.event.get("position")]
+    assert str(steps[-1].position) == told[-1]
+    assert transcript(record) == "".join(step.move for step in again.steps if step.move)
+    return ["-" if step.position else step.move for step in again.steps]
+
+
+def test_moves_that_nobody_saw_are_a_position_of_the_record(tmp_path):
+    """The camera is covered while seven moves are made; two clear boards then tell where it is."""
+    line = ("c3", "c4", "c5", "e6", "e2", "b2", "f7", "d6", "f5", "b6")
+    shown = sitting_with(tmp_path / "table.hakem", "d3")
+    for count in (7, 8, 9, 10):
+        shown.position(after(shown.game, "d3", *line[:count]))
+    shown.sitting.close()
+    assert stood_at_the_end(shown.path) == ["d3", "-", *line[7:]]
+
+
+def test_whose_turn_it_is_by_the_referees_word_is_one_too(tmp_path):
+    shown = sitting_with(tmp_path / "table.hakem", "d3")
+    shown.sitting.set_side("B")
+    shown.position(after(shown.game, "f5", position=shown.sitting.tracker.position))
+    shown.sitting.close()
+    assert stood_at_the_end(shown.path) == ["d3", "-", "f5"]
+
+
+def test_and_a_board_that_was_set_by_hand_accuses_nobody(tmp_path):
+    shown = sitting_with(tmp_path / "table.hakem", "d3", "c3")
+    shown.sitting.set_cells({"a1": "B", "h8": "W"})
+    shown.sitting.close()
+    assert stood_at_the_end(shown.path) == ["d3", "c3", "-"]
+
+
+def test_but_what_was_taken_back_since_is_not(tmp_path):
+    shown = sitting_with(tmp_path / "table.hakem", "d3", "c3")
+    shown.sitting.set_cells({"a1": "B", "h8": "W"})
+    shown.sitting.undo()
+    shown.sitting.close()
+    assert stood_at_the_end(shown.path) == ["d3"]
 
 
 def test_a_journal_without_a_game_has_no_record(journal):

@@ -72,3 +72,25 @@ def test_who_touched_stones_that_are_gone_by_hand_is_bound_no_more(begin):
     shown.position(after(MANGALA, "S4", position=lying))
     assert codes(shown.sitting.object("B")) == ["legal_move"]
     same_as_rebuilt(shown)
+
+
+def test_that_another_pit_was_played_is_told_to_the_referee_when_the_move_has_ended(begin):
+    shown = begin()
+    shown.sitting.touched("A", "S2")
+    said = shown.position(after(MANGALA, "S5"), seconds=1.5)
+    assert not any(isinstance(line.event, told.Breach) for line in said)  # it may go back yet
+    said = shown.position(after(MANGALA, "S5"))
+    (breach,) = (line for line in said if isinstance(line.event, told.Breach))
+    assert (breach.event.n, breach.event.side, breach.event.move) == (1, "south", "S5")
+    (fault,) = breach.event.faults
+    assert (fault.code, fault.cells, fault.article) == ("touch_move", ("S2",), "Mangala notes d, g")
+    same_as_rebuilt(shown)
+    shown.restart()
+    assert codes(shown.sitting.object("B")) == ACCEPTED
+
+
+def test_who_plays_the_touched_pit_breaks_nothing(begin):
+    shown = begin()
+    shown.sitting.touched("A", "S2")
+    said = shown.position(after(MANGALA, "S2"))
+    assert not any(isinstance(line.event, told.Breach) for line in said)

@@ -21,6 +21,7 @@ from datasets.stills import composed_stills
 from vision import cameras
 from vision.detectors import detector
 from vision.find import BoardFinder, find_any
+from vision.find.guess import guesses
 from vision.frame import Frame
 from vision.network import MODELS
 from vision.photo import annotated, read_photo
@@ -144,6 +145,19 @@ def test_the_rest_of_a_cut_off_mangala_board_is_not_imagined():
                 continue
             found.append(still.source)
     assert not found
+
+
+def test_the_whole_board_of_another_game_is_named_though_a_part_of_this_one_is_seen():
+    """Mangala on the table, and above it half the Kulami board of the table beyond."""
+    table = next(s for s in composed_stills("mangala", "test", 1) if s.scene.endswith("0005"))
+    beyond = next(s for s in composed_stills("kulami", "test", 1) if s.scene.endswith("0011"))
+    width = table.frame.size[0]
+    half = beyond.frame.picture[int(beyond.corners[:, 1].mean()) :]
+    half = cv2.resize(half, (width, half.shape[0] * width // half.shape[1]))
+    frame = Frame(np.vstack([half, table.frame.picture]), 0.0)
+    assert any(guess.game == "kulami" and guess.cut_off for guess in guesses(frame.picture))
+    with pytest.raises(BoardNotFound, match="a Mangala board is seen; choose the game"):
+        BoardFinder("kulami").find(frame)
 
 
 @pytest.mark.parametrize("game", GAMES)

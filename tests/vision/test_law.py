@@ -58,6 +58,26 @@ def test_a_stone_on_the_floor_is_not_reckoned_back():
     assert counted(by_law(Reading("mangala", told, np.zeros(14)))) == counts
 
 
+def test_a_stone_that_only_a_treasury_could_hold_is_not_put_there_surely():
+    """One of 48 is on the floor, and a treasury of 32 is seen no better than to a few stones."""
+    counts = (2, 0, 3, 1, 0, 2, 1, 0, 3, 2, 1, 0, 32, 0)
+    numbers = np.arange(49)
+    told = np.eye(49)[list(counts)] * (1 - 1e-6) + 1e-6 / 49
+    told[12] = np.exp(-0.5 * ((numbers - 32) / 3.9) ** 2)
+    told /= told.sum(1, keepdims=True)
+    judged = by_law(Reading("mangala", told, np.zeros(14)))
+    assert judged.doubtful() == ("ST",)
+
+
+def test_more_stones_than_any_board_has_are_told_as_they_are_seen():
+    """Pits full of gravel: fourteen in each, and some thirty in each treasury."""
+    told = np.eye(49)[[14] * 12 + [30, 30]]
+    judged = by_law(Reading("mangala", told, np.zeros(14)))
+    assert counted(judged) == (14,) * 12 + (30, 30)
+    full = np.eye(49)[[48] * 14]
+    assert counted(by_law(Reading("mangala", full, np.zeros(14)))) == (48,) * 14
+
+
 def test_what_a_hand_hides_is_left_alone_and_says_nothing_of_the_rest():
     reading = around(START, unsure=(3,))
     covered = Reading("mangala", reading.probabilities, np.eye(14)[7])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -68,3 +70,14 @@ def test_wrong_shapes_are_refused(game):
         Reading(game, even, np.zeros(3))
     with pytest.raises(ValueError, match="sum to 1"):
         Reading(game, even * 0.5, np.zeros(cells))
+
+
+@pytest.mark.parametrize(
+    ("marbles", "seen", "unseen"),
+    [(0, 0, 0), (1, 0, 1), (1, 1, 0), (5, 0, 2), (5, 1, 1), (5, 2, 0)],
+)
+def test_tokens_that_must_lie_somewhere_and_were_not_seen_are_counted(marbles, seen, unseen):
+    letters = ["B"] * marbles + ["."] * (64 - marbles)
+    tokens = np.array([0.9] * seen + [0.1] * (64 - seen))
+    reading = replace(Reading.certain("kulami", letters), tokens=tokens)
+    assert reading.unseen_tokens == unseen

@@ -44,6 +44,17 @@ def test_the_start_position_is_never_forgotten():
         weight.learn(Lesson(START * 1.0, START))
     assert weight.lessons[0] is first
     assert len(weight.lessons) == MOST
+    weight.forget(MOST)  # all that are remembered, but of which four were learnt before the first
+    assert weight.lessons == [first]
+    last = Lesson(START * 1.2, START)
+    weight.learn(last)
+    assert weight.lessons == [first, last]
+    weight.forget(1)
+    assert weight.lessons == [first]
+    weight.forget(3)  # those between
+    assert weight.lessons == [first]
+    weight.forget(1)
+    assert weight.lessons == []
 
 
 def test_a_lesson_comes_back_from_its_plain_values():

@@ -9,11 +9,14 @@ from pathlib import Path
 
 from engines import InputError
 from vision.cameras.camera import Camera, Status
-from vision.cameras.picture_file import read_picture
+from vision.cameras.picture_file import holds_picture, read_picture
 from vision.frame import Frame
+from vision.naming import as_utf8
 
 KINDS = frozenset((".bmp", ".jpeg", ".jpg", ".png", ".tif", ".tiff", ".webp"))
-"""How the names of pictures end."""
+"""How the names of pictures end that are told when they cannot be read."""
+FILMS = frozenset((".gif", ".mjpeg", ".mjpg"))
+"""How the names of films end that begin as pictures do."""
 SECONDS = 1.0
 """How far apart the pictures of a folder are said to be."""
 
@@ -25,10 +28,10 @@ class PictureFolder(Camera):
         """The pictures of these files; those up to the time `after` are left out.
 
         The first one is read at once, so that a file that is no picture is refused before anybody
-        has begun a game with it.
+        has begun a game with it; and so is a name that cannot be read.
         """
         super().__init__(source)
-        self._paths = list(paths)
+        self._paths = [Path(as_utf8(path)) for path in paths]
         self._index = min(len(self._paths), max(0, math.floor(after / SECONDS) + 1))
         self._first = self._read() if self._index < len(self._paths) else None
 
@@ -36,7 +39,11 @@ class PictureFolder(Camera):
     def of(cls, folder: Path, after: float = -1.0) -> PictureFolder:
         """The pictures of a folder, picture 2 before picture 10."""
         try:
-            found = [path for path in folder.iterdir() if is_picture(path)]
+            found = [
+                path
+                for path in folder.iterdir()
+                if not path.name.startswith(".") and is_picture(path)
+            ]
         except OSError as error:
             raise InputError(f"cannot read the folder {folder}: {error.strerror}") from None
         if not found:
@@ -51,8 +58,10 @@ class PictureFolder(Camera):
     def __next__(self) -> Frame:
         if self.status is Status.CLOSED:
             raise StopIteration
-        frame, self._first = self._first or self._read(), None
-        self._index += 1
+        try:
+            frame, self._first = self._first or self._read(), None
+        finally:
+            self._index += 1  # whoever asks on after a broken picture gets the one behind it
         return frame
 
     def _read(self) -> Frame:
@@ -70,8 +79,10 @@ class PictureFolder(Camera):
 
 
 def is_picture(path: Path) -> bool:
-    """Whether a file is named like a picture."""
-    return path.suffix.lower() in KINDS and not path.name.startswith(".") and path.is_file()
+    """Whether a file begins as pictures do, whatever it is called, or is named like one."""
+    if not path.is_file() or path.suffix.lower() in FILMS:
+        return False
+    return path.suffix.lower() in KINDS or holds_picture(path)
 
 
 def natural(path: Path) -> list[tuple[int, int | str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -12,6 +13,7 @@ import numpy as np
 
 from engines import InputError
 from vision.frame import Picture
+from vision.naming import as_utf8
 
 MOST = 24_000_000
 """Pixels of a picture that is taken as it is; a phone's of 100 million would fill a Pi's memory."""
@@ -28,21 +30,35 @@ MARKER = re.compile(rb"\xff+([\x01-\xcf\xd9-\xfe])")
 """A marker within the data of a picture, where most such bytes are followed by a zero, or count."""
 FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """Markers of the segments that tell a JPEG's size."""
+PNG = b"\x89PNG\r\n\x1a\n"
+"""How a PNG file begins."""
+CUT_OFF = "is incomplete, its end is missing"
+"""What is said of a file that ends before its picture does."""
+
+
+def holds_picture(path: Path) -> bool:
+    """Whether a file begins as pictures do, whatever it is called; says nothing of its rest."""
+    try:
+        return bool(cv2.haveImageReader(as_utf8(path)))
+    except (InputError, cv2.error):
+        return False
 
 
 def read_picture(path: Path) -> tuple[Picture, int] | None:
     """A file's picture, and by how many times it was reduced; None if it is no picture.
 
-    Raises `InputError` for one that is too large for anybody to read, and for a JPEG of which a
-    part is missing: what is not there would be read as grey. A JPEG is reduced while it is decoded,
-    which spares the memory too; other kinds afterwards.
+    Raises `InputError` for one that is too large for anybody to read, for a JPEG of which a part is
+    missing, since what is not there would be read as grey, and for a broken PNG, of which its
+    decoder would speak in lines of its own. A JPEG is reduced while it is decoded, which spares the
+    memory too; other kinds afterwards.
     """
-    if cut_off(path):
-        raise InputError(f"{path} is incomplete, its end is missing: copy or send it again")
+    fault = fault_of(path)
+    if fault:
+        raise InputError(f"{path} {fault}: copy or send it again")
     size = jpeg_size(path)
     factor = 1 if size is None else reduction(*size)
     try:
-        picture: Any = cv2.imread(str(path), REDUCED[factor])
+        picture: Any = cv2.imread(as_utf8(path), REDUCED[factor])
     except cv2.error:  # a header may tell any size; what follows need not be there
         raise InputError(f"{path} tells a size too large for a picture; or it is broken") from None
     if picture is None:
@@ -80,25 +96,44 @@ def jpeg_size(path: Path) -> tuple[int, int] | None:
     return None
 
 
-def cut_off(path: Path) -> bool:
-    """Whether a JPEG file ends before its picture does; False for any other file.
-
-    Its own end must be found, not that of the small picture which a camera puts before it; and
-    phones put more behind it.
-    """
+def fault_of(path: Path) -> str:
+    """What has happened to a JPEG or PNG file on its way, in words; nothing for any other file."""
     try:
-        if jpeg_size(path) is None:
-            return False
         data = path.read_bytes()
     except OSError:
-        return False
+        return ""
+    if data.startswith(PNG):
+        return _png_fault(data)
+    if data.startswith(bytes((0xFF, START))) and not _jpeg_ends(data):
+        return CUT_OFF
+    return ""
+
+
+def _jpeg_ends(data: bytes) -> bool:
+    """Whether a JPEG's own end is there, not that of the small picture which a camera puts before
+    it; and phones put more behind it.
+    """
     at = 2
     while (found := MARKER.search(data, at)) is not None:
         if found[1][0] == END:
-            return False
+            return True
         length = int.from_bytes(data[found.end() : found.end() + 2], "big")
         at = found.end() + length  # a segment, or one before the next part of the picture
-    return True
+    return False
+
+
+def _png_fault(data: bytes) -> str:
+    """Each part of a PNG is its length, its kind, so many bytes, and the sum of kind and bytes."""
+    at, kind = len(PNG), b""
+    while kind != b"IEND":
+        end = at + 8 + int.from_bytes(data[at : at + 4], "big")
+        kind, told = data[at + 4 : at + 8], data[end : end + 4]
+        if len(told) < 4:
+            return CUT_OFF
+        if zlib.crc32(data[at + 4 : end]) != int.from_bytes(told, "big"):
+            return "is damaged"
+        at = end + 4
+    return ""
 
 
 def _segments(file: BinaryIO) -> Iterator[tuple[int, int]]:

@@ -11,6 +11,7 @@ import importlib
 import os
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from engines import InputError
@@ -102,10 +103,13 @@ def configure(camera: Any, size: tuple[int, int] | None) -> None:
 
 
 def shut(camera: Any) -> None:
-    """Close a camera, also one whose pictures stopped: without the flush, stop() would hang."""
-    camera.cancel_all_and_flush()
-    camera.stop()
-    camera.close()
+    """Close a camera, also one whose pictures stopped: without the flush, stop() would hang.
+
+    One that is broken, or was never set up, may refuse any of it, and must be closed all the same.
+    """
+    for step in (camera.cancel_all_and_flush, camera.stop, camera.close):
+        with suppress(Exception):
+            step()
 
 
 class RaspberryGrabber:

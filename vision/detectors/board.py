@@ -24,6 +24,8 @@ SIDE, CLOSE_SIDE = (round((8 + 2 * MARGIN) * cell) for cell in (CELL, CLOSE))
 """Pixels of the rectified board, and of the one that is looked at closely."""
 HEIGHT = {"reversi": 0.08, "kulami": 0.18}
 """The plane, in cells over the board, that is seen without displacement: about half a piece."""
+HIDES = 3
+"""The output that tells whether a cell is hidden."""
 SEAMS = 5
 """The first of the outputs that tell seams."""
 BOTH_SIDES = (0, 2)

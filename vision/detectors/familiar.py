@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.pose import Pose
-from vision.detectors.board import SIDE, CellLogits, by_cell, flat_board, look
+from vision.detectors.board import HIDES, SIDE, CellLogits, by_cell, flat_board, look
 from vision.detectors.keepsakes import as_text, from_text
 from vision.detectors.numbers import sigmoid, softmax
 from vision.detectors.token_looks import TokenLook
@@ -103,7 +103,7 @@ class Acquaintance:
         last = self._last
         seen = look(self.game, flat)
         says = [seen.logits[:, :3] / temperature(f"{self.game}-reader")]
-        hidden = [seen.logits[:, 3]]
+        hidden = [seen.logits[:, HIDES]]
         if last is not None:
             name = f"{self.game}-familiar"
             known = np.eye(3, dtype=np.float32)[last.contents] * (last.contents >= 0)[:, None]
@@ -114,7 +114,7 @@ class Acquaintance:
             )
             told = by_cell(cells[0])
             says.append(told[:, :3] / temperature(name))
-            hidden.append(told[:, 3])
+            hidden.append(told[:, HIDES])
         # Of the two, the one that sees something counts for more than the one that sees nothing:
         # odds are averaged, not probabilities (chosen on validation tables).
         contents = softmax(np.mean(says, axis=0))

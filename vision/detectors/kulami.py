@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 from calibration.pose import Pose
 from engines.grid import NAMES
 from engines.kulami import Board, Layout
-from vision.detectors.board import CellLogits
+from vision.border import within
+from vision.detectors.board import HIDES, CellLogits
 from vision.detectors.familiar import Acquaintance, Answer, Glance
 from vision.detectors.numbers import sigmoid
 from vision.detectors.plates import Plates, make_out
@@ -65,9 +66,10 @@ class KulamiDetector:
         # Which two of several are the true ones, whoever follows the game knows better.
         tokens = _overlooked(contents, tokens, seen.learnt)
         reading = Reading(GAME, contents, told.hidden, tokens, self.layout)
+        reading = within(reading, pose, frame.size)
         if self.layout is not None:
             return reading
-        plates = plates_of(told.stranger)
+        plates = plates_of(told.stranger, reading.hidden)
         notes = {"known_layout": plates.known}
         return replace(reading, layout=plates.layout, doubtful_seams=plates.doubtful, notes=notes)
 
@@ -154,9 +156,9 @@ def one_of_each(contents: NDArray[np.float64], tokens: NDArray[np.float64]) -> N
     return known
 
 
-def plates_of(seen: CellLogits) -> Plates:
+def plates_of(seen: CellLogits, hides: NDArray[np.float64]) -> Plates:
     """The layout that the seams speak for; a seam beside a hidden hole says nothing."""
-    hidden = sigmoid(seen.logits[:, 3]).reshape(8, 8)
+    hidden = np.maximum(sigmoid(seen.logits[:, HIDES]), hides).reshape(8, 8)
     right = sigmoid(seen.logits[:, RIGHT]).reshape(8, 8)[:, :7]
     below = sigmoid(seen.logits[:, BELOW]).reshape(8, 8)[:7]
     across, down = np.maximum(hidden[:, :7], hidden[:, 1:]), np.maximum(hidden[:7], hidden[1:])

@@ -18,8 +18,8 @@ from vision.reading import Reading
 KEPT = 0.95
 """How likely a board that is photographed holds all its stones: one may lie on the floor, and other
 games of this family have other numbers."""
-MOST = 2 * STONES
-"""Boards with more stones than this are none of this game."""
+TOTALS = 14 * STONES
+"""No total is larger: so many stones are told of each place at most."""
 
 
 def by_law(reading: Reading) -> Reading:
@@ -27,31 +27,32 @@ def by_law(reading: Reading) -> Reading:
     if reading.game != "mangala":
         return reading
     told = np.where(reading.seen[:, None], reading.probabilities, 1 / (STONES + 1))
-    weights = np.full(MOST + 1, (1 - KEPT) / (MOST + 1))
-    weights[STONES] += KEPT
+    weights = _likely()
     before = _sums(told)
     after = _sums(told[::-1])[::-1]
     judged = np.empty_like(told)
     for place, own in enumerate(told):
-        others = _added(before[place], after[place + 1])
-        left = np.array([others[: MOST + 1 - n] @ weights[n:] for n in range(STONES + 1)])
+        others = np.convolve(before[place], after[place + 1])
+        left = np.array([others[: TOTALS + 1 - n] @ weights[n:] for n in range(STONES + 1)])
         judged[place] = own * left
-    judged /= np.maximum(judged.sum(1, keepdims=True), 1e-300)
+    judged /= judged.sum(1, keepdims=True)
     return replace(
         reading, probabilities=np.where(reading.seen[:, None], judged, reading.probabilities)
     )
 
 
+def _likely() -> NDArray[np.float64]:
+    """How likely each total is before anybody has looked: one stone is lost more often than ten."""
+    off = np.abs(np.arange(TOTALS + 1) - STONES)
+    other = (off > 0) / np.maximum(off, 1) ** 2.0
+    return np.where(off == 0, KEPT, (1 - KEPT) * other / other.sum())
+
+
 def _sums(told: NDArray[np.float64]) -> list[NDArray[np.float64]]:
     """How the stones of the first 0, 1, 2, ... places add up."""
-    nothing = np.zeros(MOST + 1)
+    nothing = np.zeros(TOTALS + 1)
     nothing[0] = 1.0
     sums = [nothing]
     for own in told:
-        sums.append(_added(sums[-1], own))
+        sums.append(np.convolve(sums[-1], own)[: TOTALS + 1])
     return sums
-
-
-def _added(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The distribution of a sum; what is beyond `MOST` is left out."""
-    return np.asarray(np.convolve(a, b)[: MOST + 1])

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from calibration.pose import Pose
 from engines.mangala import Board
 from engines.mangala.values import STONES
+from vision.border import within
 from vision.detectors.changes import differences
 from vision.detectors.law import by_law
 from vision.detectors.numbers import sigmoid, softmax
@@ -76,6 +77,7 @@ class MangalaDetector:
             np.concatenate([told.hidden, hidden]),
             notes={"stones": _in_picture(stones, pose)},
         )
+        reading = within(reading, pose, frame.size)
         return by_law(reading) if self.alone else reading
 
     def count(self, picture: Picture, middles: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from calibration.pose import Pose
 from engines.reversi import Board
+from vision.border import within
 from vision.detectors.closely import looked_again
 from vision.detectors.familiar import Acquaintance
 from vision.detectors.touched import touched
@@ -26,7 +27,7 @@ class ReversiDetector:
         """What stands on the board, with all doubt kept; squares in doubt are looked at twice."""
         told = self.adaptation.answer(frame, pose)
         contents = looked_again(GAME, frame, pose, told.contents, told.hidden)
-        return Reading(GAME, contents, told.hidden)
+        return within(Reading(GAME, contents, told.hidden), pose, frame.size)
 
     def compare(
         self, before: Frame, after: Frame, pose: Pose, then: Pose | None = None

@@ -68,16 +68,22 @@ class Weight:
 
     lessons: list[Lesson] = field(default_factory=list)
     """In the order in which they were learnt."""
+    passed: int = 0
+    """How many were learnt between the first and the others, and are remembered no more."""
 
     def learn(self, lesson: Lesson) -> None:
         """Take a certain frame in."""
         self.lessons.append(lesson)
         if len(self.lessons) > MOST:
             del self.lessons[1]
+            self.passed += 1
 
     def forget(self, count: int | None = None) -> None:
-        """Forget the last lessons, or all."""
-        self.lessons = [] if count is None else self.lessons[: max(0, len(self.lessons) - count)]
+        """Forget the last lessons, or all; of many, some are remembered no more already."""
+        learnt = len(self.lessons) + self.passed
+        left = 0 if count is None else max(0, learnt - count)
+        self.lessons = self.lessons[: max(min(1, left), left - self.passed)]
+        self.passed = min(self.passed, max(0, left - 1))
 
     def recall(self, told: Mapping[str, Any]) -> Lesson:
         """A lesson from its plain values."""

@@ -15,9 +15,10 @@ from calibration.markers import find_by_markers, in_sight, turned_to_markers
 from calibration.pits import pose_from_pits
 from calibration.pose import BoardNotFound, Pose
 from engines import InputError
+from vision.detectors.board import HIDES, flat_board, look
 from vision.find.crossings import stands_on_crossings
 from vision.find.guess import GAMES, Guess, anywhere, anywhere_long, guesses
-from vision.find.lines import set_by_lines
+from vision.find.lines import likeness, set_by_lines
 from vision.find.outlines import outlines
 from vision.find.pits import ROUNDS as PIT_ROUNDS
 from vision.find.pits import SETTLED as PITS_SETTLED
@@ -43,6 +44,13 @@ SETTLED = 0.35
 """A lattice that still moves by more than this, in cells, was not found."""
 OUTSIDE = 0.25
 """Cells by which a corner may lie outside the picture."""
+ROOM = 1.0
+"""Cells between a lattice and the picture's edge; where there is less, a further row may lie beyond
+it, and the lattice be one row off, or eight rows be seen where there are seven and a half."""
+LINED = 0.32
+"""How alike the lines of a Reversi board must be there; of squeezed lattices they are not."""
+MARKED = 0.5
+"""Between markers that look less like a board than this another one may be meant."""
 BEYOND = 0.15
 """Pits by which the treasuries' outer edges may lie outside the picture: whoever sees a board that
 is cut off imagines the rest of it there. Where these edges are is known no better than this."""
@@ -69,6 +77,8 @@ class Found:
     """In cells; Mangala in pits, with its places."""
     certainty: float
     """How sure this is, 0 to 1."""
+    cut_off: bool = False
+    """Whether it seems to go on beyond the picture's edge."""
 
 
 class BoardFinder:
@@ -108,7 +118,7 @@ class BoardFinder:
         Raises `BoardNotFound` that says what is wrong with the markers where row 1 is not plain.
         """
         try:
-            return find_by_markers(frame, self.lens)
+            return self._round_a_board(frame, find_by_markers(frame, self.lens))
         except BoardNotFound as unclear:
             try:
                 pose = _best(frame, (self.game,), self.lens).pose
@@ -119,6 +129,27 @@ class BoardFinder:
                 raise
             return turned
 
+    def _round_a_board(self, frame: Frame, pose: Pose) -> Pose:
+        """What the markers say, unless they lie together beside the board that is seen.
+
+        Raises `BoardNotFound`. A board that no network knows is believed to lie there.
+        """
+        lattice = refine(frame.picture, pose.project(outline(pose)), rounds=1)
+        if lattice.certainty > MARKED:
+            return pose
+        try:
+            seen = _best(frame, (self.game,), self.lens).pose
+        except BoardNotFound:
+            return pose
+        middle = tuple(map(float, seen.project([(0.0, 0.0, 0.0)])[0]))
+        quad = pose.project(outline(pose)).astype(np.float32)
+        if cv2.pointPolygonTest(quad, middle, False) >= 0:
+            return pose
+        raise BoardNotFound(
+            "the markers do not lie round the board that is seen",
+            "lay one at each corner of the board, or take them out of the picture",
+        )
+
     def follow(self, frame: Frame, last: Pose) -> Pose:
         """Where a board is now that lay at `last` before it, or the camera, was bumped.
 
@@ -126,7 +157,8 @@ class BoardFinder:
         """
         near = Guess(self.game, last.project(outline(last)), 1.0, False)
         for found in _follow(frame, near, self.lens, rounds=2):
-            return found.pose
+            if not found.cut_off:
+                return found.pose
         return turned_like(self.find(frame), last)
 
 
@@ -174,16 +206,16 @@ def turned_like(pose: Pose, last: Pose) -> Pose:
 def _best(frame: Frame, games: tuple[str, ...], lens: Lens | None) -> Found:
     likely = [g for g in guesses(frame.picture) if g.score >= LIKELY]
     found = [f for game in games for f in _look_for(game, frame, likely, lens)]
-    if found:
-        best = max(found, key=lambda f: f.certainty)
+    best = max(found, key=lambda f: f.certainty, default=None)
+    if best is not None and not best.cut_off:
         return replace(best, pose=upright(best.pose))
-    if any(guess.cut_off and guess.game in games for guess in likely):
+    for other in sorted({g.game for g in likely if g.score >= STRONG} - set(games)):
+        if any(not one.cut_off for one in _look_for(other, frame, likely, lens)):
+            raise BoardNotFound(OTHER[other], "choose the game that is on the table")
+    if best is not None or any(guess.cut_off and guess.game in games for guess in likely):
         raise BoardNotFound(
             "the board is cut off", "move the camera so that all of the board is in the picture"
         )
-    for other in sorted({g.game for g in likely if g.score >= STRONG} - set(games)):
-        if any(_look_for(other, frame, likely, lens)):
-            raise BoardNotFound(OTHER[other], "choose the game that is on the table")
     known = "its pits" if games == ("mangala",) else "its corners"
     raise BoardNotFound(
         "no board is seen", f"put the whole board in the picture, well lit, or give {known}"
@@ -226,7 +258,7 @@ def _look_for(game: str, frame: Frame, likely: list[Guess], lens: Lens | None) -
             if way is not ways[0]:
                 found = [one for one in found if _slant(one.pose) <= STEEP]
             yield from found
-            if found:
+            if any(not one.cut_off for one in found):
                 return
 
 
@@ -261,7 +293,16 @@ def _found(game: str, frame: Frame, lattice: Lattice, lens: Lens | None) -> Iter
         pose = set_by_lines(frame, pose, lens)
         if _off(frame.picture, pose.project(outline(pose)), cell) > OUTSIDE:
             return
-    yield Found(game, pose, certainty)
+    beside = _off(frame.picture, pose.project(outline(pose)), cell) > -ROOM
+    yield Found(game, pose, certainty, cut_off=beside and _ends(game, frame, pose))
+
+
+def _ends(game: str, frame: Frame, pose: Pose) -> bool:
+    """Whether the picture ends before a board does, as a lattice that was put onto it shows."""
+    if game == "reversi" and likeness(frame, pose) < LINED:
+        return True
+    hidden = look(game, flat_board(game, frame, pose)).logits[:, HIDES].reshape(8, 8) > 0
+    return any(bool(row.all()) for side in (hidden, hidden.T) for row in side[[0, -1]])
 
 
 def _somewhere(picture: Picture) -> NDArray[np.float64] | None:

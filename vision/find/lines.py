@@ -80,6 +80,13 @@ def set_by_lines(frame: Frame, pose: Pose, lens: Lens | None = None) -> Pose:
     return replace(best, quality=pose.quality)  # how well the board was seen is as it was
 
 
+def likeness(frame: Frame, pose: Pose) -> float:
+    """How alike lines are where a pose has them, on average; 0 where too few are seen."""
+    picture, shrunk = _as_large_as_needed(frame.picture, pose)
+    bend = bend_of(picture, shrunk(pose))
+    return 0.0 if bend is None else bend.likeness
+
+
 def _as_large_as_needed(picture: Picture, pose: Pose) -> tuple[Picture, Callable[[Pose], Pose]]:
     """A copy in which fine lines do not flicker away, and what makes a pose one in it."""
     corners = pose.project(CORNERS)

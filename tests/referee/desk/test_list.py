@@ -164,3 +164,18 @@ def test_a_fault_without_a_move_names_the_side_alone(shown, referee):
     assert "Hata: 3. siyah</h2>" in parts["attention"]
     assert "hamle yok" not in parts["attention"] + parts["moves"]
     assert any(line.startswith("3. siyah ! Bir taş") for line in listed(referee, "tr"))
+
+
+def test_another_pit_than_the_touched_one_is_a_fault_with_its_article_and_card(tmp_path):
+    made = ShownDesk(tmp_path, "mangala")
+    client = TestClient(made.app, base_url="http://localhost")
+    client.post("/api/login", json={"pin": PIN})
+    made.position(made.game.start(), seconds=1.0)
+    do(client, "touched", by="A", pit="S2")
+    made.position(made.game.play(made.game.start(), made.game.parse_move("S5")))
+    assert "Mangala notes d, g" in listed(client)[0]
+    assert "Mangala not d, g" in listed(client, "tr")[0]
+    parts = client.get("/desk/parts?lang=en").json()
+    page = re.sub(r"<[^>]+>", " ", " ".join(map(str, parts.values())))
+    assert "Fault: 1. south S5" in " ".join(page.split())
+    made.close()

@@ -9,15 +9,20 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from support.desks import give_pictures
 from support.reversi import D3
 
 import referee.desk
+from calibration.pits import pose_from_pits
+from engines import InputError
 from referee.desk.parts import eye_of
 from referee.desk.refusals import refusal_words
 from referee.desk.web import sayer
 from referee.journal import Journal, JournalError, errors
+from vision.cameras.around import take
 
 HERE = Path(referee.desk.__file__).parent
 TURKISH, ENGLISH = sayer("tr"), sayer("en")
@@ -51,6 +56,20 @@ def test_an_act_that_is_done_but_not_written_says_in_turkish_not_to_repeat_it(sh
         assert "cannot be written" not in card
     referee.post("/api/acts/pause", json={})
     assert "Tutanak yazılamıyor" not in referee.get("/desk/parts?lang=tr").json()["attention"]
+
+
+def test_pits_and_pictures_that_cannot_be_used_are_refused_in_turkish(tmp_path):
+    photo = tmp_path / "photo.png"
+    photo.write_bytes(cv2.imencode(".png", np.zeros((9, 9, 3), np.uint8))[1][:-4])
+    pits = [(250 + 150 * i, 460) for i in range(6)] + [(1000 - 150 * i, 300) for i in range(6)]
+    pits[2:4] = pits[3:1:-1]
+    with pytest.raises(InputError) as wrong_pits:
+        pose_from_pits(pits, (1280, 720))
+    with pytest.raises(InputError) as broken:
+        take(str(photo))
+    told = refusal_words(TURKISH, str(wrong_pits.value))
+    assert told.startswith("hiçbir Mangala tahtasının kuyuları böyle değildir (S3, S4);")
+    assert refusal_words(TURKISH, str(broken.value)).startswith(f"{photo} eksik, sonu yok:")
 
 
 def test_every_sentence_about_a_journal_that_cannot_be_written_is_turkish():

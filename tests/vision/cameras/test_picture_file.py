@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 import zlib
 from pathlib import Path
 
@@ -11,10 +13,14 @@ import numpy as np
 import pytest
 
 from cli.main import main
+from engines import InputError
+from vision import cameras
 from vision.cameras import picture_file
 from vision.cameras.around import take
-from vision.cameras.picture_file import cut_off, jpeg_size, read_picture, reduction
+from vision.cameras.picture_file import CUT_OFF, fault_of, jpeg_size, read_picture, reduction
 from vision.frame import Frame
+
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.mark.parametrize(
@@ -70,7 +76,9 @@ def test_a_broken_header_tells_nothing(data, tmp_path):
     path = tmp_path / "photo.jpg"
     path.write_bytes(data)
     assert jpeg_size(path) is None
-    assert read_picture(path) is None
+    assert fault_of(path) == (CUT_OFF if data.startswith(b"\xff\xd8") else "")
+    if not fault_of(path):
+        assert read_picture(path) is None
     assert jpeg_size(Path("/nowhere.jpg")) is None
 
 
@@ -85,16 +93,80 @@ def test_a_jpeg_whose_end_is_missing_is_told_and_not_half_read(tmp_path, capfd, 
     whole = data[:2] + thumbnail + data[2:]
     for end in (b"", b"\x00more of the phone's\xff\xda\xff"):
         path.write_bytes(whole + end)
-        assert not cut_off(path)
+        assert not fault_of(path)
         assert read_picture(path)[0].shape == picture.shape
     for length in (len(whole) // 3, len(whole) // 2, len(whole) - 2):
         part.write_bytes(whole[:length])
-        assert cut_off(part)
+        assert fault_of(part) == CUT_OFF
     with pytest.raises(SystemExit) as stopped:
         main(["read", "reversi", str(part), "--no-picture"])
     err = capfd.readouterr().err  # libjpeg would write there itself
     assert (stopped.value.code, len(err.splitlines())) == (2, 1)
     assert "part.jpg is incomplete, its end is missing" in err
+
+
+def in_a_process(*words):
+    """What the command says: decoders write past Python's own standard error."""
+    command = [sys.executable, "-m", "cli.start", *map(str, words)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("kind", "damage", "said"),
+    [
+        ("jpg", lambda data: data[:4], "is incomplete, its end is missing"),
+        ("png", lambda data: data[: len(data) // 2], "is incomplete, its end is missing"),
+        ("png", lambda data: data[:-4], "is incomplete, its end is missing"),
+        ("png", lambda data: data[:3000] + b"damaged" + data[3007:], "is damaged"),
+        ("bmp", lambda data: data[: len(data) // 2], "is not a picture that can be read"),
+        ("tif", lambda data: data[: len(data) // 2], "is not a picture that can be read"),
+    ],
+)
+def test_a_broken_picture_is_one_line(kind, damage, said, tmp_path):
+    path = tmp_path / f"photo.{kind}"
+    cv2.imwrite(str(path), np.random.default_rng(1).integers(0, 255, (90, 120, 3), np.uint8))
+    assert not fault_of(path)
+    path.write_bytes(damage(path.read_bytes()))
+    status, out, err = in_a_process("read", "reversi", path, "--json")
+    assert (status, out, len(err.splitlines())) == (2, "", 1), err
+    assert f"photo.{kind} {said}" in err
+
+
+@pytest.mark.parametrize("name", ["photo.jfif", "photo", "photo.jpg", ".photo.JPG"])
+def test_a_picture_is_known_by_what_it_holds_not_by_its_name(name, tmp_path):
+    path = tmp_path / name
+    picture = np.zeros((30, 40, 3), np.uint8)
+    picture[:, :20] = 200
+    data = cv2.imencode(".jpg", picture)[1].tobytes()
+    turn = (*b"Exif\0\0II*\0\x08\0\0\0", 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0)
+    exif = b"\xff\xe1" + (len(turn) + 2).to_bytes(2, "big") + bytes(turn)
+    path.write_bytes(data[:2] + exif + data[2:])  # the camera was turned by a quarter
+    frame = take(str(path))
+    assert frame.size == (30, 40)
+    assert frame.picture[:18].min() > 150
+    path.write_bytes(data[:-9])
+    with pytest.raises(InputError, match="is incomplete"):
+        take(str(path))
+
+
+@pytest.mark.parametrize("kind", ["avif", "jp2", "webp"])
+def test_every_kind_that_can_be_read_is_also_taken_from_a_folder(kind, tmp_path):
+    picture = np.full((48, 64, 3), 120, np.uint8)
+    cv2.imwrite(str(tmp_path / f"1.{kind}"), picture)
+    (tmp_path / "notes.txt").write_text("no picture")
+    for source in (tmp_path, tmp_path / f"1.{kind}"):
+        with cameras.open(str(source), speed=0) as camera:
+            assert [frame.size for frame in camera] == [(64, 48)]
+
+
+def test_a_moving_gif_is_a_film(tmp_path):
+    film = cv2.Animation()
+    film.frames = [np.full((48, 64, 3), shade, np.uint8) for shade in (0, 90, 180)]
+    film.durations = [100, 100, 100]
+    cv2.imwriteanimation(str(tmp_path / "film.gif"), film)
+    with cameras.open(str(tmp_path / "film.gif"), speed=0) as camera:
+        assert len(list(camera)) == 3
 
 
 def too_large(path):

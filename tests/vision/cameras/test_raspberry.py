@@ -284,6 +284,10 @@ def test_a_configuration_that_fails_is_told_in_one_line(pi):
     with pytest.raises(InputError, match="picamera2:0 cannot be set up: Configuration failed"):
         cameras.open("picamera2:0")
     assert pi.calls[-1] == "close"
+    pi.camera.cancel_all_and_flush.side_effect = RuntimeError("it was never started")
+    with pytest.raises(InputError, match="picamera2:0 cannot be set up: Configuration failed"):
+        cameras.open("picamera2:0")
+    assert pi.calls[-1] == "close"
 
 
 def test_shutting_flushes_first(pi):

@@ -115,6 +115,38 @@ def test_a_camera_that_hangs_is_told_within_two_seconds(camera, table, notices):
     assert notices[1].status is Status.LIVE
 
 
+def test_a_camera_that_hangs_for_long_is_opened_anew_and_its_late_frame_dropped(
+    table, notices, monkeypatch
+):
+    monkeypatch.setattr(watchdog, "HANGING", 2.0)
+    hung = Table()
+    opened = [hung, table]
+    before = set(threading.enumerate())
+    with Watched("table", lambda: opened.pop(0).connect(), notices.append) as camera:
+        next(camera)
+        hung.flowing.clear()
+        until(lambda: [notice.status for notice in notices] == [Status.STALLED, Status.LIVE])
+        assert (len(hung.tries), len(table.tries)) == (1, 1)
+        hung.number = 250  # it would be 251 in what it gives at last
+        hung.flowing.set()
+        until(lambda: hung.closed == 1)
+        table.number = 0
+        assert all(next(camera).picture.max() < 250 for _ in range(20))
+    assert table.closed == 1
+    assert set(threading.enumerate()) <= before
+
+
+def test_no_more_than_a_few_threads_hang_in_a_broken_driver(table, monkeypatch):
+    monkeypatch.setattr(watchdog, "HANGING", 0.2)
+    with Watched("table", table.connect):
+        table.flowing.clear()
+        until(lambda: len(table.tries) == 1 + watchdog.MOST_LEFT)
+        time.sleep(0.8)
+        assert len(table.tries) == 1 + watchdog.MOST_LEFT
+        table.flowing.set()
+    until(lambda: table.closed == 1 + watchdog.MOST_LEFT)
+
+
 def test_pauses_between_tries_double_up_to_the_longest(table, monkeypatch):
     assert [watchdog.FIRST_PAUSE, watchdog.LONGEST_PAUSE] == [0.5, 10.0]
     monkeypatch.setattr(watchdog, "FIRST_PAUSE", 0.2)
@@ -148,6 +180,14 @@ def test_a_camera_that_gives_nothing_at_first_is_refused(table):
     with pytest.raises(InputError, match="table opens, but gives no pictures: unplugged"):
         Watched("table", table.connect)
     assert table.closed == 1
+
+    def fail():
+        raise RuntimeError("the driver's own words")
+
+    table.grab = fail
+    with pytest.raises(InputError, match="gives no pictures: the driver's own words"):
+        Watched("table", table.connect)
+    assert table.closed == 2
 
 
 def test_a_listener_that_fails_stops_nothing(table, caplog):

@@ -1,0 +1,150 @@
+"""A piece that has fallen and was reported is nobody's fault (RULES.md 2.8)."""
+
+from __future__ import annotations
+
+import pytest
+from support.refereed import Referee, after, codes
+from support.reversi import C3, D3, REVERSI, UNTURNED
+from support.sittings import Shown, same_as_rebuilt
+
+from datasets.deeds import state_of
+from engines import match, new_game
+from engines.clock import Clock
+from referee import events as told
+
+
+def without(position, *squares):
+    """The board of a position, from which these squares were emptied."""
+    held = list("".join(position.board.rows))
+    for square in squares:
+        held[REVERSI.parse_move(square).square] = "."
+    return tuple(held)
+
+
+def kinds(events):
+    return [type(getattr(event, "event", event)) for event in events]
+
+
+@pytest.fixture
+def shown(tmp_path):
+    """Black has played d3, which leaves white one disc."""
+    table = Shown(tmp_path / "table.hakem", clock=Clock.of(600))
+    table.position(REVERSI.start(), seconds=1.0)
+    table.position(D3)
+    yield table
+    assert not table.sitting.keeper.troubles
+    same_as_rebuilt(table)
+    table.sitting.close()
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+def test_who_reports_it_before_the_camera_misses_it_is_accused_of_nothing(shown, restarted):
+    shown.sitting.piece_left("B", ("e5",))
+    (missed,) = shown.still(without(D3, "e5"))
+    assert (missed.data["event"], missed.data["faults"][0]["cells"]) == ("under_way", ["e5"])
+    same_as_rebuilt(shown)
+    if restarted:
+        shown.restart()
+        assert shown.still(without(D3, "e5")) == []
+    assert shown.sitting.keeper.round.phase == "halted"
+    assert shown.sitting.tracker.position == D3
+    said = shown.position(D3)
+    assert told.Restored in kinds(said)
+    round_ = shown.sitting.keeper.round
+    assert (round_.phase, round_.clock.running, round_.turn) == ("play", "B", "B")
+    assert not round_.open[-1].faults
+
+
+def test_not_even_of_the_end_of_the_game(shown):
+    shown.sitting.piece_left("A", ("e5",))
+    assert told.End not in kinds(shown.still(without(D3, "e5")))
+    shown.position(D3)
+    shown.position(C3)
+    assert shown.sitting.keeper.round.turn == "A"
+
+
+def test_nor_when_it_is_missed_but_was_not_told_as_yet(shown):
+    (under_way,) = shown.still(without(D3, "e5"), seconds=1.5)
+    assert under_way.data["faults"][0]["code"] == "disc_removed"
+    shown.sitting.piece_left("B", ("e5",))
+    assert told.FaultFound not in kinds(shown.still(without(D3, "e5")))
+    shown.position(D3)
+    assert shown.sitting.keeper.round.phase == "play"
+
+
+def test_a_piece_that_lies_there_all_the_time_is_back_when_the_referee_says_so(shown):
+    shown.sitting.piece_left("B", ("e5",))
+    assert shown.position(D3) == []
+    assert shown.sitting.keeper.round.phase == "halted"
+    shown.sitting.piece_put_back()
+    assert shown.sitting.tracker.awaited is None
+    shown.position(C3)
+    assert shown.sitting.keeper.round.turn == "A"
+
+
+def test_one_that_is_missed_is_back_when_the_referee_says_so_too(shown):
+    shown.sitting.piece_left("B", ("e5",))
+    shown.still(without(D3, "e5"))
+    shown.sitting.piece_put_back()
+    shown.position(D3)
+    shown.position(C3)
+    assert shown.sitting.keeper.round.turn == "A"
+
+
+def test_a_move_that_has_not_ended_goes_on_when_the_piece_is_back():
+    table = Referee()
+    table.position(D3, seconds=1.5)
+    table.keeper.piece_left("B", ("e5",), table.show.time)
+    table.still(without(D3, "e5"))
+    assert "piece_back" in codes(table.position(D3, seconds=2.0))
+    (ended,) = (each for each in table.position(D3) if isinstance(each, told.Ended))
+    assert (ended.n, table.round.open[-1].ended) == (1, True)
+    assert not table.keeper.troubles
+
+
+def test_a_second_piece_falls_while_the_first_is_missed(shown):
+    shown.sitting.piece_left("B", ("e5",))
+    shown.still(without(D3, "e5"))
+    shown.sitting.piece_left("B", ("d3",))
+    assert shown.still(without(D3, "e5", "d3")) == []
+    shown.position(D3)
+    assert shown.sitting.keeper.round.phase == "play"
+
+
+def test_a_piece_that_falls_during_a_correction_is_back_when_that_is_made():
+    """A marble is gone without a move, which is reported; then it is said that it has fallen."""
+    game = new_game("kulami")
+    stood = after(game, "d4", "d6", "h6")
+    table = Referee(game, position=stood)
+    lying = list(state_of("kulami", stood))
+    lying[game.parse_move("d4").hole] = "."
+    table.still(tuple(lying))
+    assert "correct_now" in codes(table.object("B") + table.object("A"))
+    assert table.show.tracker.awaited.task == "take_back"
+    table.keeper.piece_left("A", ("d4",), table.show.time)
+    assert (table.round.phase, table.show.tracker.awaited.task) == ("halted", "take_back")
+    table.position(stood)
+    assert (table.round.phase, table.show.tracker.awaited) == ("play", None)
+    assert not table.keeper.troubles
+
+
+def test_where_the_referee_says_how_the_board_stands_play_goes_on(shown):
+    shown.sitting.piece_left("B", ("e5",))
+    shown.still(without(D3, "e5"))
+    shown.sitting.set_cells({"e5": "W", "a1": "."})
+    shown.sitting.set_side("W")
+    round_ = shown.sitting.keeper.round
+    assert (round_.phase, round_.turn, round_.clock.running) == ("play", "B", "B")
+    shown.position(D3)
+    shown.position(C3)
+    assert shown.sitting.keeper.round.turn == "A"
+
+
+def test_a_move_that_is_not_right_as_yet_is_none_that_is_let_stand():
+    table = Referee()
+    table.still(UNTURNED, seconds=1.5)
+    table.keeper.piece_left("B", ("e5",), table.show.time)
+    table.happen(match.PiecePutBack("referee"))
+    table.keeper.hear(table.show.tracker.let_stand(table.show.time))
+    assert table.show.tracker.position == REVERSI.start()
+    assert table.round.turn == "A"
