@@ -13,7 +13,7 @@ import typer
 from rich.table import Table
 
 from cli import inputs
-from cli.terminal import terminal
+from cli.terminal import terminal, yes
 from cli.words import language, say
 from engines import InputError
 from referee.copies import bundles_of, sheets_in
@@ -121,7 +121,7 @@ def _forget_all(found: list[Kept]) -> tuple[list[Kept], list[str]]:
 def _agreed(lang: str) -> bool:
     if not sys.stdin or not sys.stdin.isatty():
         raise InputError("nobody is there to ask; add --yes to delete without asking")
-    return typer.confirm(say(lang, "forget_ask"), default=False)
+    return yes(lang, say(lang, "forget_ask"))
 
 
 def _show(found: list[Kept], lang: str) -> None:

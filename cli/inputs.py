@@ -256,7 +256,7 @@ def _position_of_text(game: AnyGame, text: str, side: str | None, marbles: tuple
     """A position's text as it is, or a board with what `--side` and `--last` say."""
     if side is None and not marbles:
         if _reads(game.parse_board, text):
-            raise InputError("whose turn is it? give --side")
+            raise InputError(f"whose turn is it? give --side, one of: {', '.join(game.sides)}")
         return game.parse_position(text)
     try:
         board = game.parse_board(text)
@@ -271,7 +271,7 @@ def _position_of_text(game: AnyGame, text: str, side: str | None, marbles: tuple
 
 def _with_side(game: AnyGame, board: Any, side: str | None, marbles: tuple[str, ...]) -> Any:
     if side is None:
-        raise InputError("whose turn is it? give --side")
+        raise InputError(f"whose turn is it? give --side, one of: {', '.join(game.sides)}")
     return game.position(board, side, marbles)
 
 

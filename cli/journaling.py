@@ -52,6 +52,8 @@ def journal_command(
 ) -> None:
     """Show a table's journal, verify it, or export it."""
     tongue = language(lang)
+    if str(file) in DEEDS and deed not in DEEDS:
+        raise InputError(f"the file comes first: hakem journal {deed} {file}")
     if deed not in DEEDS:
         raise InputError(f"cannot {deed!r} a journal; expected one of: {', '.join(DEEDS)}")
     if sheet is not None and deed != "verify":
@@ -149,7 +151,8 @@ def _verified(path: Path, printed: tuple[int, str] | None, *, as_json: bool, lan
 def _show_pictures(path: Path, entries: tuple[Entry, ...], lang: str) -> None:
     """Where the pictures of these events are."""
     for entry in entries:
-        for what, file in named_in(event_of(entry)).items():
+        named = named_in(event_of(entry))
+        for what, file in sorted(named.items(), key=lambda each: each[0] == "after"):
             told = say(lang, f"picture_{what}") if what in ("before", "after") else what
             terminal().print(f"{entry.number} {told}: {pictures_of(path) / file}", markup=False,
                              soft_wrap=True)  # fmt: skip

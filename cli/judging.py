@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
@@ -14,6 +15,8 @@ from cli.terminal import side_by_side, terminal
 from cli.words import language, say, side_name
 from engines import AnyGame, InputError
 from engines.contract import Explanation, Verdict
+from engines.grid import HIDDEN, NAMES
+from engines.mangala.values import NAMES as PLACES
 
 MOST_SHOWN = 4
 """Explanations shown to a person; JSON has them all."""
@@ -72,17 +75,39 @@ def _show(
     for number, explanation in enumerate(verdict.explanations[:MOST_SHOWN]):
         if number:
             console.print(f"[grey50]{say(lang, 'or')}[/]")
-        for line in explanation_lines(game, explanation, lang):
+        unseen = rests_on(game, position, board, explanation)
+        for line in explanation_lines(game, explanation, lang, unseen):
             console.print(line, soft_wrap=True)
     more = len(verdict.explanations) - MOST_SHOWN
     if more > 0:
         console.print(f"[grey50]{say(lang, 'more', n=more)}[/]")
 
 
+def rests_on(
+    game: AnyGame, before: Any, seen: Any, told: Explanation[Any, Any, Any]
+) -> tuple[str, ...]:
+    """The hidden cells that must have changed if it was so: nobody has seen whether they have."""
+    names = PLACES if game.name == "mangala" else NAMES
+    boards = (_contents(board) for board in (game.board_of(before), seen, told.board))
+    return tuple(
+        name
+        for name, was, now, then in zip(names, *boards, strict=True)
+        if now in (HIDDEN, None) and was != then
+    )
+
+
+def _contents(board: Any) -> Sequence[object]:
+    stones: Sequence[object] | None = getattr(board, "stones", None)
+    return "".join(board.rows) if stones is None else stones
+
+
 def explanation_lines(
-    game: AnyGame, explanation: Explanation[Any, Any, Any], lang: str
+    game: AnyGame,
+    explanation: Explanation[Any, Any, Any],
+    lang: str,
+    unseen: Sequence[str] = (),
 ) -> list[str]:
-    """An explanation in words, for the terminal."""
+    """An explanation in words, for the terminal; `unseen`: hidden cells on which it rests."""
     if explanation.moves:
         parts = zip(explanation.movers, explanation.moves, strict=True)
         moves = ", ".join(f"{side_name(lang, side)} {move}" for side, move in parts)
@@ -92,6 +117,9 @@ def explanation_lines(
         swept = getattr(explanation.standing, "sweep", None) is not None
         moves = say(lang, "sweep_made" if swept else "nothing")
     if explanation.legal:
+        if unseen:
+            as_seen = say(lang, "legal_as_seen", cells=", ".join(unseen))
+            return [f"[bold yellow]? {moves}: {as_seen}[/]"]
         return [f"[bold green]✓ {moves}: {say(lang, 'legal')}[/]"]
     lines = [f"[bold red]✗ {moves}: {say(lang, 'fault')}[/]"]
     if explanation.unfinished:

@@ -6,6 +6,7 @@ import io
 import os
 import sys
 from importlib.metadata import PackageNotFoundError, version
+from itertools import pairwise
 from typing import Annotated
 
 import typer
@@ -30,6 +31,7 @@ from cli.replaying import replay_command
 from cli.rules import rules
 from cli.scoring import score
 from cli.watching import watch
+from cli.words import named_language
 from datasets.answers import CodeFailed
 from datasets.photos import BadLabel
 from datasets.scenes import BadScene
@@ -96,13 +98,13 @@ def main(arguments: list[str] | None = None) -> None:
         status = app(arguments, standalone_mode=False)
         sys.stdout.flush()
     except (InputError, BadScene, BadLabel) as error:
-        _fail(str(error))
+        _fail(_told(arguments, str(error)))
     except CodeFailed as error:
         _say(str(error))
         typer.echo(error.trace(), err=True, nl=False)
         sys.exit(2)
     except BoardNotFound as error:
-        _fail(str(error), 3)
+        _fail(_told(arguments, str(error)), 3)
     except typer.TyperException as error:
         message = error.format_message()
         if not message:  # no command at all: the help has been shown
@@ -122,6 +124,21 @@ def main(arguments: list[str] | None = None) -> None:
         where = f"{error.filename}" if error.filename else "the output"
         _fail(f"cannot write {where}: {error.strerror or error}")
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _told(arguments: list[str] | None, why: str) -> str:
+    """Why it failed in the language that was asked for, as far as the desk knows the words."""
+    words = sys.argv[1:] if arguments is None else arguments
+    asked = [word for before, word in pairwise(words) if before == "--lang"]
+    try:
+        lang = named_language(asked[-1] if asked else None)
+        if lang is None or lang == "en":
+            return why
+        from cli.page_words import reason  # the desk, which nothing else needs here
+
+        return reason(lang, why)
+    except (InputError, ImportError):  # an unknown language is the error itself
+        return why
 
 
 def _fail(message: str, status: int = 2) -> None:

@@ -17,6 +17,7 @@ from cli.terminal import side_by_side, terminal
 from cli.words import language, say
 from engines import InputError, new_game
 from engines.kulami import Kulami
+from engines.mangala.values import STONES
 from vision.cameras import shown_source
 from vision.cameras.around import take
 from vision.photo import Read, annotated, read_photo
@@ -110,6 +111,10 @@ def show(done: Read, lang: str) -> None:
     hidden = [name for name, seen in zip(reading.names, reading.seen, strict=True) if not seen]
     if hidden:
         console.print(say(lang, "hidden_cells", cells=", ".join(hidden)))
+    if reading.game == "mangala" and not hidden:
+        stones = int(reading.probabilities.argmax(1).sum())
+        if stones != STONES:
+            console.print(say(lang, "not_48", n=stones), style="yellow")
     if reading.doubtful_seams:
         seams = ", ".join("–".join(pair) for pair in reading.doubtful_seams)
         console.print(say(lang, "doubtful_seams", cells=seams))

@@ -132,9 +132,19 @@ def _recorded_game(path: Path) -> str | None:
     return name if name in GAMES else None
 
 
+def _is_transcript(game: AnyGame, given: str) -> bool:
+    """Whether a transcript is given as it is, not in a file."""
+    if not isinstance(game, Reversi) or Path(given).exists():
+        return False
+    try:
+        return bool(read_transcript(given))
+    except InputError:
+        return False
+
+
 def _read(game: AnyGame, path: str, options: dict[str, object]) -> Record:
     """A record from JSON or, for Reversi, from a transcript; `options` go before its own rules."""
-    text = inputs.read_file(path)
+    text = path if _is_transcript(game, path) else inputs.read_file(path)
     if not text.strip():
         raise InputError(f"{path} is empty")
     if isinstance(game, Reversi) and not text.lstrip().startswith(("{", "[")):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -11,21 +11,21 @@ import typer
 
 from calibration.profile import Profile
 from cli import inputs
+from cli.answering import read_pair, tell_letters, words_for
+from cli.journal_lines import event_of
 from cli.outputs import check_apart, check_not_input, check_rows
-from cli.words import say, side_name
+from cli.words import say
 from engines import InputError
-from engines.grid import HIDDEN
-from referee.journal import verify
+from referee.journal import read_journal, verify
 from referee.languages import check_language
-from referee.sheet import Confirmed, Counted, Heading, OpenPoint, Sheet, count_photo, write_page
-from referee.sheet.counting import content_of
+from referee.sheet import Confirmed, Counted, Heading, Sheet, count_photo, write_page
+from referee.sheet.counting import OVER
 from referee.sheet.page import KINDS, draw, write_drawing
-from referee.sheet.values import SETS, today
-from referee.sheet.words import say_point
+from referee.sheet.values import SETS, read_day, today
+from referee.sheet.words import say_point, say_settled
 from vision.cameras import folder, is_named
 from vision.cameras.around import take
 from vision.photo import read_photo
-from vision.reading import CONTENTS
 
 Corners = Annotated[
     str | None, typer.Option(help="A photo: four corners x,y,… clockwise from row 1's left end.")
@@ -40,6 +40,13 @@ Confirm = Annotated[
     typer.Option(
         help="What a person has checked: a cell's content as in d4=B or S3=2 (. is empty), "
         "'plates' as read, 'over': the game has ended. Several with commas, or again."
+    ),
+]
+Reason = Annotated[
+    str,
+    typer.Option(
+        help="Why the game has ended, where the board does not show it; it stands on the sheet. "
+        "resigned:W: white has given up, who wins goes by that. Else the score as it stands."
     ),
 ]
 SheetFile = Annotated[
@@ -115,36 +122,39 @@ class Wanted:
         if self.sheet is not None:
             write_page(sheet, self.sheet, self.language)
 
-    def tell(self, sheet: Sheet, lang: str) -> None:
-        """Say what was written, and what is open."""
+    def tell(self, sheet: Sheet, said: Confirmed, given: Confirmed, lang: str) -> None:
+        """Say what was written, what contradicts the photo, and what is open."""
         for path in (self.drawing, self.overlay, self.sheet):
             if path is not None:
                 typer.echo(say(lang, "saved", path=path))
+        against = [each for each in sheet.counted.settled if each.sure]
+        if against:
+            told = "; ".join(say_settled(lang, each) for each in against)
+            typer.echo(say(lang, "sheet_against", cells=told))
+        words = words_for(sheet.open, said, given)
         if sheet.final and self.sheet is not None:
             typer.echo(say(lang, "sheet_final"))
+            if words:
+                typer.echo(say(lang, "sheet_again", words=words))
         elif self.sheet is not None or _more_than_its_end(sheet):
             told = "; ".join(say_point(lang, point) for point in sheet.open)
             typer.echo(say(lang, "sheet_open", points=told))
-            takes = [point.word for point in sheet.open if point.what != "counts"]
-            if takes:
-                typer.echo(say(lang, "sheet_confirm", words=",".join(takes)))
-            _tell_letters(sheet.counted, lang)
+            if words:
+                typer.echo(say(lang, "sheet_confirm", words=words))
+            tell_letters(sheet.counted, lang)
             if any(point.what == "hidden" for point in sheet.open):
                 typer.echo(say(lang, "sheet_hidden"))
+            elif "?" in words:  # no count is ever proposed
+                typer.echo(say(lang, "sheet_count"))
 
 
 def _more_than_its_end(sheet: Sheet) -> bool:
     """Whether more is open than that a written board shows no end, which the score's line says."""
-    read = sheet.counted.read is not None
-    return any(read or point.what != "over" for point in sheet.open)
-
-
-def _tell_letters(counted: Counted, lang: str) -> None:
-    """What the letters of open cells mean: they are the same in every language."""
-    known = [each for each in CONTENTS[counted.game.name] if each.isalpha()]
-    if counted.doubtful and known:
-        told = ", ".join(f"{each} = {side_name(lang, each)}" for each in known)
-        typer.echo(say(lang, "sheet_letters", letters=told))
+    whats = {point.what for point in sheet.open}
+    silent = "begun" in whats or OVER in whats
+    return bool(whats - {OVER, "reason", "begun"}) or bool(
+        whats and (sheet.counted.read is not None or not silent)
+    )
 
 
 def is_picture(given: str) -> bool:
@@ -171,7 +181,7 @@ def heading_of(
     names: str | None, event: str, table: str, round_name: str, date: str | None
 ) -> Heading:
     """Who, where, when."""
-    day = today() if date is None else date
+    day = today() if date is None else read_day(date)
     return Heading(inputs.read_names(names), event, table, round_name, day)
 
 
@@ -181,33 +191,41 @@ def counts_of(
     """The referee's own count, and the sets before this one."""
     if game != "mangala" and (count is not None or sets is not None):
         raise InputError("--count and --sets are for Mangala")
-    earlier = tuple(_pair(each, "--sets", "-") for each in sets.split(",")) if sets else ()
+    earlier = tuple(read_pair(each, "--sets", "-") for each in sets.split(",")) if sets else ()
     if len(earlier) >= SETS:
         raise InputError(f"--sets takes the sets before this one, {SETS - 1} at most")
-    return (None if count is None else _pair(count, "--count", ",")), earlier
+    return (None if count is None else read_pair(count, "--count", ",")), earlier
 
 
-def _pair(text: str, name: str, sign: str) -> tuple[int, int]:
-    words = text.strip().split(sign)
-    if len(words) != 2 or not all(w.strip().isascii() and w.strip().isdigit() for w in words):
-        raise InputError(f"{name} takes two numbers as in 26{sign}22, not {text!r}")
-    first, second = int(words[0]), int(words[1])
-    if first + second > 48:
-        raise InputError(f"{name} {text}: there are 48 stones, not {first + second}")
-    return first, second
+def fingerprint(journal: Path | None, game: str, heading: Heading) -> tuple[str, int]:
+    """The last hash of a journal and the number of its event.
 
-
-def fingerprint(journal: Path | None) -> tuple[str, int]:
-    """The last hash of a journal and the number of its event; refuses one that was edited."""
+    Refuses a journal that was edited, and one of another game, table or players than the sheet's.
+    """
     if journal is None:
         return "", 0
     checked = verify(journal)
     if not checked.good:
         raise InputError(f"{journal}: {checked.troubles[0].what}; no sheet can rest on it")
+    begun = [event for event in map(event_of, read_journal(journal)) if "game" in event]
+    last = begun[-1] if begun else {}
+    names = [name for name in last.get("names") or () if name]
+    told = (
+        ("another game", game, last.get("game")),
+        ("another table", heading.table, last.get("table")),
+        ("other players", sorted(filter(None, heading.names)), sorted(names)),
+    )
+    for what, ours, theirs in told:
+        if ours and theirs and ours != theirs:
+            shown = [each if isinstance(each, str) else ", ".join(each) for each in (ours, theirs)]
+            raise InputError(
+                f"{journal}: its last game has {what} ({shown[1]}) than this sheet "
+                f"({shown[0]}); give the journal of this table, or leave --journal out"
+            )
     return checked.last, checked.events
 
 
-def count_picture(
+def photo_counter(
     game: str,
     source: str,
     layout: str | None,
@@ -215,12 +233,8 @@ def count_picture(
     corners: str | None,
     pits: str | None,
     profile: Path | None,
-    said: Confirmed,
-    *,
-    ask: bool,
-    lang: str,
-) -> Counted:
-    """The board of a photo counted; on a terminal, what is open is asked."""
+) -> Callable[[Confirmed], Counted]:
+    """The photo read once, to be counted with what a person says of it."""
     if pits is not None and game != "mangala":
         raise InputError("--pits is for Mangala; give --corners")
     if corners is not None and game == "mangala":
@@ -238,37 +252,4 @@ def count_picture(
         Profile.load(profile) if profile else None,
         alone=False,  # the sheet weighs the 48 stones itself, and asks where they overrule the eye
     )
-
-    def count(told: Confirmed) -> Counted:
-        return count_photo(read, options, None if known is None else str(known), told)
-
-    counted = count(said)
-    asked = ask and sys.stdin.isatty() and sys.stdout.isatty()
-    if asked:
-        _tell_letters(counted, lang)
-    while asked and counted.open:
-        answered = _ask(game, counted.open[0], said, lang)
-        if answered is None:
-            break
-        said = answered
-        counted = count(said)
-    return counted
-
-
-def _ask(game: str, point: OpenPoint, said: Confirmed, lang: str) -> Confirmed | None:
-    """Ask about one open point; None when the answer is no, or nobody wants to be asked."""
-    question = say_point(lang, point)
-    if not point.cell:
-        if not typer.confirm(say(lang, "is_it_so", what=question)):
-            return None
-        return replace(said, plates=True) if point.what == "plates" else replace(said, over=True)
-    while True:
-        answer = typer.prompt(question, default=point.likely or HIDDEN)
-        if answer.strip() == HIDDEN:
-            return None
-        try:
-            content = content_of(game, point.cell, answer)
-        except InputError as error:
-            typer.echo(str(error))
-            continue
-        return replace(said, cells={**said.cells, point.cell: content})
+    return lambda told: count_photo(read, options, None if known is None else str(known), told)

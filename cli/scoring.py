@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from cli import inputs
 from cli import score_sheet as sheets
+from cli.answering import answered
 from cli.boards import draw, draw_plates
 from cli.finding import finding
 from cli.terminal import side_by_side, terminal
@@ -17,7 +20,8 @@ from cli.words import language, say, side_name
 from engines import AnyGame, new_game
 from engines.kulami import Kulami
 from referee.sheet import Confirmed, Sheet, count_board
-from referee.sheet.parts import parts_of
+from referee.sheet.parts import parts_of, result_of
+from referee.sheet.values import Early
 from referee.sheet.words import say as on_sheet
 
 
@@ -42,6 +46,7 @@ def score(
     pits: sheets.Pits = None,
     profile: sheets.ProfileOption = None,
     confirm: sheets.Confirm = None,
+    reason: sheets.Reason = "",
     sheet: sheets.SheetFile = None,
     drawing: sheets.DrawingFile = None,
     overlay: sheets.OverlayFile = None,
@@ -66,34 +71,30 @@ def score(
     heading = sheets.heading_of(names, event, table, round_name, date)
     by_hand, earlier = sheets.counts_of(name, count, sets)
     of_game, of_round = inputs.split_rules(rule)
-    said = Confirmed.parse(name, confirm or [])
+    given = said = replace(
+        Confirmed.parse(name, confirm or []), reason=reason.strip(), count=by_hand
+    )
     if sheets.is_picture(board):
         with finding(as_json):
-            counted = sheets.count_picture(
-                name,
-                board,
-                layout,
-                of_game,
-                corners,
-                pits,
-                profile,
-                said,
-                ask=not as_json,
-                lang=tongue,
-            )
+            count_as = sheets.photo_counter(name, board, layout, of_game, corners, pits, profile)
+            if as_json:
+                counted = count_as(given)
+            else:
+                counted, said = answered(count_as, given, tongue)
     else:
         sheets.refuse_photo_options(layout, corners, pits, profile, overlay)
         game = inputs.open_game(name, of_game, layout)
-        counted = count_board(game, inputs.read_board(game, board, "the board"), said)
-    digits, number = sheets.fingerprint(journal)
+        counted = count_board(game, inputs.read_board(game, board, "the board"), given)
+    early = Early.of(counted, said)
+    digits, number = sheets.fingerprint(journal, name, heading)
     ruled = inputs.read_round(of_round)
-    made = Sheet(counted, heading, by_hand, earlier, digits, number, round_rules=ruled)
+    made = Sheet(counted, heading, earlier, digits, number, early=early, round_rules=ruled)
     wanted.write(made)
     if as_json:
         typer.echo(json.dumps(_as_json(made), ensure_ascii=False))
     else:
         _show(made, tongue)
-        wanted.tell(made, tongue)
+        wanted.tell(made, said, given, tongue)
 
 
 def _as_json(sheet: Sheet) -> dict[str, Any]:
@@ -114,7 +115,10 @@ def _show(sheet: Sheet, lang: str) -> None:
         drawn.append((say(lang, "plate_letters"), draw_plates(game)))
     side_by_side(console, *drawn)
     console.print(score_table(game, counted.score, lang))
-    console.print(winner_line(game, counted.score, lang, counted.over, sheet.final))
+    if sheet.final and sheet.early is not None:
+        console.print(f"[bold]{escape(result_of(sheet, lang))}[/]")
+    else:
+        console.print(winner_line(game, counted.score, lang, counted.over, sheet.final))
 
 
 def _left_to_referee(game: AnyGame, result: Any) -> bool:

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
+import typer
 from rich.console import Console, RenderableType
 from rich.measure import Measurement
 from rich.progress import track
 from rich.table import Table
 
+from cli.words import say
+from engines.contract import lower_in_turkish
+
 T = TypeVar("T")
+YES = {"tr": ("e", "evet"), "en": ("y", "yes")}
+NO = {"tr": ("h", "hayır", "hayir"), "en": ("n", "no")}
+"""The words that are taken for an answer."""
 
 
 class Terminal(Console):
@@ -45,3 +52,16 @@ def side_by_side(console: Console, *blocks: tuple[str, RenderableType]) -> None:
     table.add_row(*(heading for heading, _ in blocks))
     table.add_row(*(block for _, block in blocks))
     console.print(table)
+
+
+def yes(lang: str, question: str) -> bool:
+    """Ask in the given language; no answer is no."""
+    while True:
+        asked = f"{question} {say(lang, 'yes_no')}"
+        answer = typer.prompt(asked, default="", show_default=False).strip()
+        word = lower_in_turkish(answer) if lang == "tr" else answer.casefold()
+        if word in YES[lang]:
+            return True
+        if not word or word in NO[lang]:
+            return False
+        typer.echo(say(lang, "say_yes_or_no"))

@@ -14,6 +14,7 @@ import typer
 from rich.live import Live
 from rich.text import Text
 
+from calibration.pose import BoardNotFound
 from calibration.profile import Profile
 from cli import inputs
 from cli.boards import draw
@@ -202,6 +203,7 @@ class _Watched:
                         typer.echo(word, err=True)
                 self._end()
                 self._echo()
+                self._check_recognised()
         except KeyboardInterrupt:
             pass
 
@@ -233,12 +235,22 @@ class _Watched:
         if not self._camera.live:  # a camera that was closed may come back, a recording has ended
             self._sitting.finish()
 
+    def _check_recognised(self) -> None:
+        """Raise `BoardNotFound` where the position of the game was never seen on the table.
+
+        What would be shown then is known from the rules alone.
+        """
+        sitting = self._sitting
+        n = sitting.tracker.state.ledger.n
+        if not (sitting.resumed or n or sitting.table.seen_after(n) is not None):
+            raise BoardNotFound(say(self._lang, "not_recognised"))
+
     def _where(self) -> str:
         """Where the journal lies, and from where the game goes on."""
         path, n = self._sitting.journal.path, self._sitting.tracker.state.ledger.n
         said = say(self._lang, "journal_lies", path=path)
         if self._sitting.resumed:
-            said += " " + say(self._lang, "taken_up", n=n)
+            said += " · " + say(self._lang, "taken_up", n=n)
         return said
 
     def show(self) -> None:
@@ -286,8 +298,9 @@ class _Watched:
                     sitting.see(frame)
                     tell()
                 self._end()
+                self._check_recognised()
             except KeyboardInterrupt:
-                pass
+                self._notices.append(say(lang, "stopped"))
             finally:
                 over.set()
                 teller.join()

@@ -8,6 +8,10 @@ from referee.languages import LANGUAGES, check_language
 
 _WORDS = {
     "legal": ("kurallı", "legal"),
+    "legal_as_seen": (
+        "görülebildiği kadarıyla kurallı; görünmeyen {cells} değişmiş olmalı, bakın",
+        "legal as far as can be seen; {cells}, which is hidden, must have changed: have a look",
+    ),
     "fault": ("kural dışı", "fault"),
     "unfinished": ("hamle sürüyor olabilir", "perhaps unfinished"),
     "nothing": ("değişiklik yok", "nothing happened"),
@@ -101,6 +105,10 @@ _WORDS = {
     ),
     "snapshot": ("{source}: {w}×{h}, {file} dosyasında", "{source}: {w}×{h}, saved as {file}"),
     "not_sure": ("Emin değilim: {cells}", "Not sure of: {cells}"),
+    "not_48": (
+        "Okunan taşlar {n} ediyor, oysa 48 taş vardır: kuyuları sayın.",
+        "The stones read come to {n}, but there are 48: count the pits.",
+    ),
     "hidden_cells": ("Görünmüyor: {cells}", "Hidden: {cells}"),
     "tokens_on": ("Pullar: {cells}", "Tokens: {cells}"),
     "tokens_unseen": ("Görülmeyen pul: {count}", "Tokens not seen: {count}"),
@@ -108,9 +116,19 @@ _WORDS = {
     "sheet_final": ("Skor kâğıdı kesin.", "The sheet is final."),
     "sheet_open": ("KESİN DEĞİL. Onaylanacak: {points}", "NOT FINAL. To be confirmed: {points}"),
     "sheet_confirm": (
-        "Öyleyse ekleyin (yanlışı düzelterek): --confirm {words}",
-        "If it is so, add (with what is wrong put right): --confirm {words}",
+        "Öyleyse ekleyin (yanlışı düzelterek): {words}",
+        "If it is so, add (with what is wrong put right): {words}",
     ),
+    "sheet_again": ("Sorulmadan aynısı: {words}", "The same without being asked: {words}"),
+    "sheet_against": (
+        "Dikkat, fotoğrafta açıkça görülenden başka: {cells}",
+        "Mind, other than what the photo plainly shows: {cells}",
+    ),
+    "sheet_count": (
+        "? olan yerdeki taşları sayıp sayısını yazın.",
+        "Where there is a ?, count the stones and put their number.",
+    ),
+    "how_many": ("{what} Kaç taş var", "{what} How many stones"),
     "sheet_letters": ("Harfler: {letters}, . = boş", "Letters: {letters}, . = empty"),
     "sheet_hidden": (
         "? olan yer görünmüyor: örtenin altına bakıp orada ne olduğunu yazın.",
@@ -216,6 +234,14 @@ _WORDS = {
         "This machine cannot keep up with that speed: no picture is left out, the recording runs "
         "slower.",
     ),
+    "not_recognised": (
+        "oyunun konumu masada hiç görülmedi; kamerayı, oyunu ve --start seçeneğini denetleyin",
+        "the game's position was never seen on the table; check the camera, the game and --start",
+    ),
+    "stopped": (
+        "Durduruldu; aynı komut oyunu sürdürür.",
+        "Stopped; the same line goes on with the game.",
+    ),
     "frame_rate": ("saniyede {rate:.0f} resim", "{rate:.0f} frames a second"),
     "awaiting_now": ("Düzeltme bekleniyor.", "Awaiting a correction."),
     "answer_finished": (
@@ -308,6 +334,8 @@ _WORDS = {
         "The demo's journals (deleted at the end): {folder}",
     ),
     "desk_end": ("Bitirmek için: Ctrl-C", "To end it: Ctrl-C"),
+    "yes_no": ("[e/H]", "[y/N]"),
+    "say_yes_or_no": ("e (evet) ya da h (hayır) yazın.", "Write y (yes) or n (no)."),
     "B": ("siyah", "black"),
     "W": ("beyaz", "white"),
     "R": ("kırmızı", "red"),
@@ -318,13 +346,18 @@ _WORDS = {
 
 def language(wanted: str | None = None) -> str:
     """The language to speak: as asked for, else as the environment says, else Turkish."""
+    return named_language(wanted) or LANGUAGES[0]
+
+
+def named_language(wanted: str | None = None) -> str | None:
+    """The language that is asked for, or that the environment names; None where neither does."""
     if wanted is not None:
         return check_language(wanted)
     for name in ("HAKEM_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name, "")[:2].lower()
         if value in LANGUAGES:
             return value
-    return LANGUAGES[0]
+    return None
 
 
 def say(lang: str, key: str, **values: object) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines import match
+from engines import InputError, match
 from engines.match.events import Actor
 from referee import events as told
 
@@ -15,6 +15,8 @@ CORRECTIONS = ("cell", "side", "undo", "accept", "position", "choose")
 """What a person may tell that can change whose turn it is."""
 RESIGNED, STOPPED = "resigned", "stopped"
 """Why a game ends before the board shows it: a player gives up; the referee ends it."""
+MEANT = (3, 80)
+"""How many letters the referee's reason for ending a game has."""
 STANDING = ("cell", "side", "accept", "position")
 """Of these, what leaves no move open: the board stands, and whose turn it is has the clock."""
 ENDED = ("between", "referee", "over")
@@ -85,3 +87,11 @@ def plays_on(event: told.Event) -> bool:
     """Whether a piece that had left the board must be back: a move or a correction is seen."""
     made = isinstance(event, told.Move | told.FaultFound) and event.move is not None
     return made or isinstance(event, told.Corrected)
+
+
+def said_because(because: str) -> str:
+    """Why the referee ends a game, in words; raises `InputError`."""
+    words = " ".join(because.split())
+    if not MEANT[0] <= len(words) <= MEANT[1] or not words.isprintable():
+        raise InputError(f"say in {MEANT[0]} to {MEANT[1]} letters why the game ends here")
+    return words

@@ -128,27 +128,53 @@ def read_photo(
 
 COLOURS = {".": (160, 160, 160), "B": (30, 30, 30), "W": (255, 255, 255), "R": (40, 40, 230)}
 DOUBT, EDGE = (0, 190, 255), (60, 220, 60)
+SEAM, WHITE = (255, 120, 0), (255, 255, 255)
+
+
+MARGIN = 0.08
+"""What is put around a picture whose board leaves no room for names, as a share of its length."""
 
 
 def annotated(read: Read) -> Picture:
     """The photo with what was read drawn over it: doubtful cells ringed, hidden ones crossed."""
-    picture: Any = read.frame.picture.copy()
-    thick = max(1, round(max(picture.shape) / 700))
-    outline = np.round(read.corners).astype(np.int32)
-    cv2.polylines(picture, [outline], True, EDGE, thick, cv2.LINE_AA)
+    picture, shift = _with_margin(read)
+    thick = max(1, round(max(read.frame.picture.shape) / 700))
+    _draw_line(picture, read.corners + shift, EDGE, thick)
     doubtful = set(read.reading.doubtful())
     if read.reading.game == "mangala":
-        _draw_pits(picture, read, doubtful, thick)
+        _draw_pits(picture, read, doubtful, thick, shift)
     else:
-        _draw_cells(picture, read, doubtful, thick)
+        _draw_cells(picture, read, doubtful, thick, shift)
     return np.asarray(picture)
 
 
-def _draw_cells(picture: Any, read: Read, doubtful: set[str], thick: int) -> None:
+def _with_margin(read: Read) -> tuple[Any, int]:
+    """A copy with room for the names of columns and rows, and how far the photo lies in it."""
+    picture: Any = read.frame.picture.copy()
+    if read.reading.game == "mangala":
+        return picture, 0
+    high, wide = picture.shape[:2]
+    ends = read.pose.project([(x, y, 0.0) for x in (-4.8, 4.8) for y in (-4.8, 4.8)])
+    if ends.min() >= 0 and ends[:, 0].max() < wide and ends[:, 1].max() < high:
+        return picture, 0
+    shift = round(MARGIN * max(high, wide))
+    grown = cv2.copyMakeBorder(picture, shift, shift, shift, shift, cv2.BORDER_CONSTANT,
+                               value=(90, 90, 90))  # fmt: skip
+    return grown, shift
+
+
+def _draw_line(picture: Any, points: NDArray[np.float64], colour: Any, thick: int) -> None:
+    corners = np.round(points).astype(np.int32)
+    cv2.polylines(picture, [corners], len(points) > 2, colour, thick, cv2.LINE_AA)
+
+
+def _draw_cells(picture: Any, read: Read, doubtful: set[str], thick: int, shift: int) -> None:
     reading = read.reading
-    middles = read.pose.project([(i % 8 - 3.5, 3.5 - i // 8, 0.0) for i in range(64)])
+    middles = read.pose.project([(i % 8 - 3.5, 3.5 - i // 8, 0.0) for i in range(64)]) + shift
     radius = max(3, round(0.16 * float(np.linalg.norm(middles[1] - middles[0]))))
     best = [reading.contents[i] for i in reading.probabilities.argmax(1)]
+    if reading.layout is not None:
+        _draw_plates(picture, read, thick, shift)
     for i, (x, y) in enumerate(np.round(middles).astype(int).tolist()):
         if not reading.seen[i]:
             cv2.drawMarker(picture, (x, y), DOUBT, cv2.MARKER_TILTED_CROSS, 2 * radius, thick)
@@ -158,31 +184,61 @@ def _draw_cells(picture: Any, read: Read, doubtful: set[str], thick: int) -> Non
             cv2.circle(picture, (x, y), radius, EDGE, thick, cv2.LINE_AA)
         if NAMES[i] in doubtful:
             cv2.circle(picture, (x, y), 2 * radius, DOUBT, 2 * thick, cv2.LINE_AA)
-    _draw_names(picture, read, radius)
+    _draw_names(picture, read, radius, shift)
 
 
-def _draw_names(picture: Any, read: Read, radius: int) -> None:
+def _draw_plates(picture: Any, read: Read, thick: int, shift: int) -> None:
+    """Kulami's plates by their seams; doubtful seams in the colour of doubt."""
+    layout = read.reading.layout
+    assert layout is not None
+    letters = "".join(layout.rows)
+    doubtful = {frozenset(pair) for pair in read.reading.doubtful_seams}
+    for i, name in enumerate(NAMES):
+        x, y = i % 8 - 4.0, 4.0 - i // 8
+        for j, ends in (
+            (i + 1, ((x + 1, y, 0.0), (x + 1, y - 1, 0.0))),
+            (i + 8, ((x, y - 1, 0.0), (x + 1, y - 1, 0.0))),
+        ):
+            if j > 63 or (j == i + 1 and j % 8 == 0):
+                continue
+            unsure = frozenset((name, NAMES[j])) in doubtful
+            if unsure or letters[i] != letters[j]:
+                _draw_line(picture, read.pose.project(ends) + shift, DOUBT if unsure else SEAM,
+                           2 * thick if unsure else thick)  # fmt: skip
+
+
+def _draw_names(picture: Any, read: Read, radius: int, shift: int) -> None:
     """The columns' letters above row 1 and the rows' numbers beside it: which one is h5?"""
     beside = [(k - 3.5, 4.4, 0.0) for k in range(8)] + [(-4.4, 3.5 - k, 0.0) for k in range(8)]
-    scale = radius / 9
-    for name, at in zip("abcdefgh12345678", read.pose.project(beside), strict=True):
-        (wide, high), _ = cv2.getTextSize(name, cv2.FONT_HERSHEY_SIMPLEX, scale, 1)
-        corner = (round(float(at[0]) - wide / 2), round(float(at[1]) + high / 2))
-        for look, width in (((0, 0, 0), 4), ((255, 255, 255), 2)):
-            stroke = max(1, round(width * scale))
-            cv2.putText(picture, name, corner, cv2.FONT_HERSHEY_SIMPLEX, scale, look, stroke,
-                        cv2.LINE_AA)  # fmt: skip
+    for name, at in zip("abcdefgh12345678", read.pose.project(beside) + shift, strict=True):
+        _write(picture, name, at, radius / 9)
 
 
-def _draw_pits(picture: Any, read: Read, doubtful: set[str], thick: int) -> None:
+def _write(
+    picture: Any, text: str, at: NDArray[np.float64], scale: float, ink: Any = WHITE
+) -> None:
+    """A text around a point, outlined in black, so that it can be read on any ground."""
+    thin = max(1, round(2 * scale))
+    (wide, high), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, thin)
+    corner = (round(float(at[0]) - wide / 2), round(float(at[1]) + high / 2))
+    edge = max(1, round(2 * scale))
+    around = [(x, y) for x in (-edge, 0, edge) for y in (-edge, 0, edge) if x or y]
+    # OpenCV 5 writes letters of a font: a greater thickness is bolder, but makes no edge.
+    for (x, y), look in (*((each, (0, 0, 0)) for each in around), ((0, 0), ink)):
+        cv2.putText(picture, text, (corner[0] + x, corner[1] + y), cv2.FONT_HERSHEY_SIMPLEX, scale,
+                    look, thin, cv2.LINE_AA)  # fmt: skip
+
+
+def _draw_pits(picture: Any, read: Read, doubtful: set[str], thick: int, shift: int) -> None:
+    """Each pit's count above its name."""
     reading = read.reading
     for spots in reading.notes.get("stones", ()):
         for x, y in spots:
             cv2.circle(picture, (round(x), round(y)), 2 * thick, EDGE, -1, cv2.LINE_AA)
-    best = reading.probabilities.argmax(1)
-    for i, (x, y) in enumerate(np.round(read.pose.place_middles()).astype(int).tolist()):
+    best, middles = reading.probabilities.argmax(1), read.pose.place_middles() + shift
+    step = float(np.linalg.norm(middles[1] - middles[0]))
+    for i, at in enumerate(middles):
         text = str(int(best[i])) if reading.seen[i] else "?"
-        colour = DOUBT if reading.names[i] in doubtful or text == "?" else (255, 255, 255)
-        for look, width in (((0, 0, 0), 4 * thick), (colour, 2 * thick)):
-            cv2.putText(picture, text, (x - 10 * thick, y + 8 * thick), cv2.FONT_HERSHEY_SIMPLEX,
-                        0.8 * thick, look, width, cv2.LINE_AA)  # fmt: skip
+        ink = DOUBT if reading.names[i] in doubtful or text == "?" else WHITE
+        _write(picture, text, at - np.array((0, 0.06 * step)), step / 75, ink)
+        _write(picture, reading.names[i], at + np.array((0, 0.26 * step)), step / 150)

@@ -112,6 +112,15 @@ SYSTEM = (
     "File exists",
 )
 """What the system itself says of a file, at the end of such a sentence."""
+TYPED = (
+    "there is no file %(file)s; the desk writes journals to the folder %(desk)s where it was "
+    "started, hakem watch to %(folder)s",  # before the shorter one, which would fit it too
+    "there is no file %(file)s",
+    "%(file)s is no journal",
+    "no camera, file or folder %(name)s; valid are %(known)s",
+    "%(file)s is not a picture that can be read",
+)
+"""What a command is refused with that names what is not there."""
 NOT_THERE = (
     "the referee's PIN is needed",
     "no game is watched",
@@ -124,6 +133,7 @@ NOT_THERE = (
 )
 """What is answered where that which was asked for is not there, or not for everybody."""
 REFUSALS = (
+    *TYPED,
     *NEXT.values(),
     "this cannot happen now: %(why)s",
     "no set can begin now: %(why)s",

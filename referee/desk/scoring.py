@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from engines import InputError, match
+from engines.kulami import Layout
 from engines.players import PLAYERS
 from referee import events as told
 from referee.journal import read_journal
 from referee.round_events import STOPPED
 from referee.sheet import Heading, Sheet, count_board, write_page
-from referee.sheet.counting import PLATES, OpenPoint
+from referee.sheet.counting import OVER, PLATES, OpenPoint, plates_point, with_count
 from referee.sheet.values import Early, RoundTold, today
 from referee.sheet.words import EARLY
 from referee.sitting import Sitting, Standing, Written
@@ -53,14 +54,17 @@ def sheet_of(sitting: Sitting, said: Said) -> Sheet:
         ended = round_.phase in ("between", "over", "signed", "referee")
         counted = count_board(tracker.game, tracker.game.board_of(tracker.position))
         over = standing.over or ended
+        early = _early(round_)
         doubts = [*_unsettled(standing, over), *_doubts(sitting, standing, said)]
-        if sitting.last_of(told.OtherPlates) is not None and PLATES not in said.confirmed:
-            doubts.append(OpenPoint(PLATES))
+        other = sitting.last_of(told.OtherPlates)
+        if isinstance(other, told.OtherPlates) and PLATES not in said.confirmed:
+            shown = Layout.parse(other.layout)
+            doubts.append(plates_point(tracker.game, counted.board, shown))
         if not over:
-            doubts.append(OpenPoint("over"))
-        elif _to_be_counted(sitting, standing):
-            doubts.append(OpenPoint("count"))
+            doubts.append(OpenPoint(OVER))
         counted = replace(counted, over=over, open=tuple(doubts), read=_read(sitting))
+        counts = early is None or early.reason.startswith(STOPPED)
+        counted = with_count(counted, _by_hand(standing), needed=counts)
         beginning = sitting.beginning
         order = [PLAYERS.index(round_.player_of(side)) for side in tracker.game.sides]
         names = (beginning.names[order[0]], beginning.names[order[1]])
@@ -71,12 +75,11 @@ def sheet_of(sitting: Sitting, said: Said) -> Sheet:
         return Sheet(
             counted,
             heading,
-            by_hand=_by_hand(standing),
             fingerprint=digits,
             event_number=number,
             signatures=(signed[0], signed[1]),
             agreed=(agreed.get(PLAYERS[order[0]], ""), agreed.get(PLAYERS[order[1]], "")),
-            early=_early(round_),
+            early=early,
             round=RoundTold(round_.set_number, round_.results, round_.decision),
         )
 
@@ -91,14 +94,6 @@ def _unsettled(standing: Standing, over: bool) -> list[OpenPoint]:
     if standing.awaiting is not None:
         points.append(OpenPoint("correction"))
     return points
-
-
-def _to_be_counted(sitting: Sitting, standing: Standing) -> bool:
-    """Whether the referee has yet to count the treasuries, where they decide (RULES.md 1.12)."""
-    if sitting.tracker.game.name != "mangala" or _by_hand(standing) is not None:
-        return False
-    early = _early(sitting.keeper.round)
-    return early is None or early.reason.startswith(STOPPED)
 
 
 def _signings(sitting: Sitting) -> dict[str, Written]:
@@ -139,11 +134,8 @@ def _early(round_: match.Round) -> Early | None:
 
 def _doubts(sitting: Sitting, standing: Standing, said: Said) -> list[OpenPoint]:
     """Cells that the last look at this position could not tell, unless somebody has looked."""
-    contents, tracker = contents_of(sitting), sitting.tracker
+    contents = contents_of(sitting)
     doubtful = list(standing.unproven)
-    score: Any = tracker.game.score(tracker.position)
-    if _by_hand(standing) == tuple(score.total(side) for side in tracker.game.sides):
-        doubtful = [cell for cell in doubtful if cell not in ("ST", "NT")]  # counted as computed
     if standing.unsure is not None:
         doubtful += standing.unsure["cells"]
     return [

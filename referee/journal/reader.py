@@ -129,8 +129,11 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     if path.is_dir() or not path.exists():
         raise JournalError(f"{path} is a folder" if path.is_dir() else f"there is no file {path}")
     with path.open("rb") as file:  # says plainly when it may not be read
-        if not file.read(1):
-            raise JournalError(f"{path} is empty, no journal")
+        begin = file.read(len(_BASE))
+    if not begin:
+        raise JournalError(f"{path} is empty, no journal")
+    if begin != _BASE and path.suffix != SUFFIX:  # a broken one is told as such
+        raise JournalError(f"{path} is no journal")
     # Where nothing may be written and no writer left its log, SQLite could not make the files by
     # which readers and writers agree; nobody can write there, so none are needed.
     log = path.with_name(path.name + "-wal")

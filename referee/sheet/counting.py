@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engines import AnyGame, InputError, new_game
@@ -11,6 +11,7 @@ from engines.grid import HIDDEN, NAMES, SIZE
 from engines.kulami import Kulami, Layout
 from engines.mangala.values import NAMES as PLACES
 from engines.mangala.values import STONES
+from referee.round_events import RESIGNED
 from referee.sheet.stones import likeliest_stones
 from vision.photo import Read
 from vision.reading import CONTENTS, Reading
@@ -19,29 +20,59 @@ PLATES, OVER = "plates", "over"
 """The words that confirm the plates as they were read, and that the game has ended."""
 
 
+TREASURIES = ("ST", "NT")
+"""Mangala's treasuries, which the referee counts himself."""
+
+
 @dataclass(frozen=True, slots=True)
 class OpenPoint:
     """Something that a person must say before a sheet is final."""
 
     what: str
     """`cell`: what stands there; `hidden`: the same of a cell that was not seen; `plates`: whether
-    they are as read; `over`: whether the game has ended; `counts`: the referee's count differs; at
-    a table that is watched also `board`, `paused`, `correction`, and in Mangala `count`: that the
-    referee counts the treasuries."""
+    they are as read, or as told where the photo shows others; `over`: whether the game has ended;
+    `reason`: why, where the board does not show an end; `begun`: nothing has been played;
+    in Mangala `count`: that the referee counts the treasuries, and `counts`: that his count
+    differs; at a table that is watched also `board`, `paused`, `correction`."""
     cell: str = ""
     """Which cell."""
     likely: str = ""
     """What it probably is; nothing is said of what was not seen."""
+    seen: str = ""
+    """What was read in its place, where the 48 stones overrule the eye; of plates, the score by
+    those that the photo shows."""
 
     @property
     def word(self) -> str:
-        """What `--confirm` takes for it; `h4=?` where somebody must look first."""
-        return f"{self.cell}={self.likely or HIDDEN}" if self.cell else self.what
+        """What `--confirm` takes for it; `h4=?` where somebody must look first.
+
+        A count is never proposed: stones are counted, and a number that is offered is agreed to.
+        """
+        offered = self.cell not in PLACES and self.likely
+        return f"{self.cell}={offered or HIDDEN}" if self.cell else self.what
 
     def to_json(self) -> dict[str, str]:
         """A plain object."""
-        told = {"what": self.what, "cell": self.cell, "likely": self.likely}
+        told = {"what": self.what, "cell": self.cell, "likely": self.likely, "seen": self.seen}
         return {key: value for key, value in told.items() if value}
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What a person's word has settled; it stays on the sheet beside what was seen."""
+
+    cell: str
+    """Which cell; `plates`, where others were told than the photo shows."""
+    content: str
+    """What it holds; of plates, the score by those that were told."""
+    seen: str
+    """What the eye had read, `?` if nothing; of plates, the score by those that the photo shows."""
+    sure: bool
+    """Whether the eye was sure of something else."""
+
+    def to_json(self) -> dict[str, str | bool]:
+        """A plain object."""
+        return {"cell": self.cell, "content": self.content, "seen": self.seen, "sure": self.sure}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +85,22 @@ class Confirmed:
     """Whether Kulami's plates are as they were read."""
     over: bool = False
     """Whether the game has ended."""
+    reason: str = ""
+    """Why it has ended, where the board does not show it: `resigned:W`, or the referee's words."""
+    count: tuple[int, int] | None = None
+    """Mangala: the referee's own count of both treasuries."""
+
+    @property
+    def resigned(self) -> str:
+        """The side that has given up, as it was typed; empty where nobody has."""
+        kind, sign, side = self.reason.partition(":")
+        return side.strip() if sign and kind.strip().casefold() == RESIGNED else ""
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What `--confirm` takes to say the same again."""
+        flags = [word for word, said in ((PLATES, self.plates), (OVER, self.over)) if said]
+        return (*(f"{cell}={content}" for cell, content in self.cells.items()), *flags)
 
     @classmethod
     def parse(cls, game: str, words: Iterable[str]) -> Confirmed:
@@ -87,6 +134,8 @@ def _cell(game: str, name: str, word: str) -> str:
 def content_of(game: str, cell: str, text: str) -> str:
     """What a cell holds, as it was typed; raises `InputError` that lists what there is."""
     known, word = CONTENTS[game], text.strip().upper() or "."
+    if word == HIDDEN and game == "mangala":
+        raise InputError(f"{cell}: count its stones, and put their number for the ?")
     if word == HIDDEN:
         raise InputError(f"{cell} was not seen: look under what hides it and put what lies there")
     if game == "mangala" and word.isascii() and word.isdigit():
@@ -113,6 +162,16 @@ class Counted:
     """What a person must still say."""
     read: Read | None = None
     """The photo it was read from, if it was."""
+    settled: tuple[Settled, ...] = ()
+    """What was settled by a person's word."""
+    by_hand: tuple[int, int] | None = None
+    """Mangala: the referee's own count of both treasuries."""
+
+    @property
+    def totals(self) -> tuple[int, int]:
+        """The computed totals."""
+        first, second = self.game.sides
+        return self.score.total(first), self.score.total(second)
 
     @property
     def board(self) -> Any:
@@ -124,13 +183,21 @@ class Counted:
         """The cells that are to be confirmed."""
         return tuple(point.cell for point in self.open if point.cell)
 
+    @property
+    def set_cells(self) -> tuple[str, ...]:
+        """The cells that a person's word has settled."""
+        return tuple(each.cell for each in self.settled if each.cell != PLATES)
+
 
 def count_board(game: AnyGame, board: Any, confirmed: Confirmed | None = None) -> Counted:
-    """The score of a board that somebody wrote down; only its end may be open."""
+    """The score of a board that somebody wrote down; only its end may be open.
+
+    Whoever wrote down a Mangala board has counted its stones.
+    """
     told = confirmed or Confirmed()
     if told.cells:
         raise InputError("only cells of a photo can be confirmed; write the board as it is")
-    return _counted(game, board, [], told.over, None)
+    return with_count(_counted(game, board, [], told), told.count, needed=False)
 
 
 def count_photo(
@@ -144,31 +211,78 @@ def count_photo(
     `layout` are Kulami's plates where a person knows them; else they are as read.
     """
     told, reading = confirmed or Confirmed(), read.reading
-    rules, points = dict(options or {}), []
+    rules = dict(options or {})
     if reading.game == Kulami.name:
         plates, open_plates = _plates(reading, layout)
         rules["layout"] = str(plates)
-        if open_plates and not told.plates:
-            points.append(OpenPoint("plates"))
     game = new_game(reading.game, rules)
     if reading.game == "mangala":
-        board, cells = _pits(game, reading, told.cells)
+        board, points = _pits(game, reading, told.cells)
     else:
-        board, cells = _grid(game, reading, told.cells)
-    return _counted(game, board, [*cells, *points], told.over, read)
+        board, points = _grid(game, reading, told.cells)
+    settled = _settled(reading, told.cells)
+    if reading.game == Kulami.name and open_plates:
+        point = plates_point(game, board, reading.layout)
+        if not told.plates:
+            points.append(point)
+        elif point.seen:
+            settled.append(Settled(PLATES, point.likely, point.seen, sure=True))
+    counted = replace(_counted(game, board, points, told), read=read, settled=tuple(settled))
+    return with_count(counted, told.count, needed=not told.resigned)
 
 
-def _counted(
-    game: AnyGame, board: Any, points: list[OpenPoint], said_over: bool, read: Read | None
-) -> Counted:
+def _counted(game: AnyGame, board: Any, points: list[OpenPoint], told: Confirmed) -> Counted:
     position = game.for_scoring(board)
     over = is_over(game, position)
-    if said_over and board == game.board_of(game.start()):
+    said, begun = told.over or bool(told.reason), board != game.board_of(game.start())
+    if said and not begun:
         raise InputError("nothing has been played on this board; its game cannot be over")
-    if not over and not said_over:
-        points = [*points, OpenPoint("over")]
-    ended = True if said_over else over
-    return Counted(game, position, game.score(position), ended, tuple(points), read)
+    if over and told.reason:
+        raise InputError("the board shows the end of the game; leave --reason out")
+    if not begun:
+        return Counted(game, position, game.score(position), over, (*points, OpenPoint("begun")))
+    if not over and not said:
+        points = [*points, OpenPoint(OVER)]
+    if over is False and not told.reason:
+        points = [*points, OpenPoint("reason")]
+    return Counted(game, position, game.score(position), said or over, tuple(points))
+
+
+def with_count(counted: Counted, by_hand: tuple[int, int] | None, needed: bool) -> Counted:
+    """The same with the referee's own count of the treasuries, which decides (RULES.md 1.12).
+
+    `needed`: without it a game that has ended is not final.
+    """
+    points = counted.open
+    if by_hand is not None and by_hand == counted.totals:
+        points = tuple(point for point in points if point.cell not in TREASURIES)
+    elif by_hand is not None:
+        points = (*points, OpenPoint("counts"))
+    elif needed and counted.over and counted.game.name == "mangala":
+        points = (*points, OpenPoint("count"))
+    return replace(counted, open=points, by_hand=by_hand)
+
+
+def plates_point(game: AnyGame, board: Any, shown: Layout | None) -> OpenPoint:
+    """What is open about the plates: where others are `shown` than told, the score by both."""
+    assert isinstance(game, Kulami)
+    if shown is None or shown.partition() == game.layout.partition():
+        return OpenPoint(PLATES)
+    other = Kulami(replace(game.rules, layout=str(shown)))
+    scores = [each.score(each.for_scoring(board)) for each in (game, other)]
+    told = ["–".join(str(score.total(side)) for side in game.sides) for score in scores]
+    return OpenPoint(PLATES, likely=told[0], seen=told[1])
+
+
+def _settled(reading: Reading, cells: Mapping[str, str]) -> list[Settled]:
+    """The cells that a person's word has settled: doubted, hidden, or read as something else."""
+    doubtful, best, found = set(reading.doubtful()), reading.probabilities.argmax(1), []
+    for i, name in enumerate(reading.names):
+        seen = reading.contents[best[i]] if reading.seen[i] else HIDDEN
+        if name in cells and (cells[name] != seen or name in doubtful):
+            sure = seen != HIDDEN and name not in doubtful
+            found.append(Settled(name, cells[name], seen, sure))
+    return found
 
 
 def is_over(game: AnyGame, position: Any) -> bool | None:
@@ -230,8 +344,11 @@ def _pits(game: AnyGame, reading: Reading, cells: Mapping[str, str]) -> tuple[An
         if not reading.seen[i]:
             points.append(OpenPoint("hidden", name))
         elif name in doubtful or stones[i] != int(reading.contents[best[i]]):
-            points.append(OpenPoint("cell", name, str(stones[i])))
+            read = reading.contents[best[i]]
+            overruled = read if read != str(stones[i]) else ""
+            points.append(OpenPoint("cell", name, str(stones[i]), overruled))
     in_doubt = [point for point in points if point.what == "hidden" or point.cell in doubtful]
-    if len(points) == len(in_doubt) == 1:  # all others are certain, so the 48 stones tell it
+    # All others are certain, so the 48 stones tell it; but not against what was seen of it.
+    if len(points) == len(in_doubt) == 1 and not points[0].seen:
         points = []
     return game.board_type(stones), points

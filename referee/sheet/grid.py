@@ -45,6 +45,8 @@ def draw_grid(counted: Counted, over_picture: bool = False) -> str:
     if isinstance(counted.game, Kulami):
         parts += _areas_and_rows(counted.score)
         parts += _letters(counted.score)
+    for name in counted.set_cells:
+        parts += ring_at(name, svg.SETTLED, "!")
     for name in counted.doubtful:
         parts += doubt_at(name)
     return svg.drawing(SIDE, SIDE, parts)

@@ -18,12 +18,12 @@ from referee.journal.errors import told_plainly
 from referee.journal.pictures import write_for_good
 from referee.languages import check_language
 from referee.sheet import svg
-from referee.sheet.counting import Counted
+from referee.sheet.counting import PLATES, Counted
 from referee.sheet.grid import draw_grid
 from referee.sheet.parts import count_lines, parts_of, result_of, sets_of
 from referee.sheet.pits import draw_pits
 from referee.sheet.values import Sheet
-from referee.sheet.words import say, say_day, say_point
+from referee.sheet.words import say, say_day, say_point, say_settled
 
 TEMPLATE = Path(__file__).with_name("page.typ")
 KINDS = (".pdf", ".png")
@@ -127,6 +127,7 @@ def page_of(sheet: Sheet, language: str) -> dict[str, Any]:
         "count": count_lines(sheet, language) if mangala else None,
         "result": result_of(sheet, language),
         "sets": sets_of(sheet, language) if mangala else None,
+        "settled": _settled(counted, language),
         "open": _open(sheet, language),
         "sign": {
             "agree": say(language, "agree" if sheet.final else "do_not_sign"),
@@ -159,11 +160,26 @@ def _legend(counted: Counted, language: str) -> list[list[str]]:
     kinds = ["row", "area", "plate"] if isinstance(counted.game, Kulami) else []
     if counted.doubtful:
         kinds.append("doubt")
+    if any(each.cell != PLATES for each in counted.settled):
+        kinds.append("settled")
     return [[kind, say(language, f"legend_{kind}")] for kind in kinds]
 
 
 def _open(sheet: Sheet, language: str) -> dict[str, str]:
     told = [say_point(language, point) for point in sheet.open]
+    return {"heading": say(language, "why_not_final"), "items": _listed(told)}
+
+
+def _settled(counted: Counted, language: str) -> dict[str, str] | None:
+    """What rests on a person's word; what contradicts the eye first, for it must not be missed."""
+    told = sorted(counted.settled, key=lambda each: not each.sure)
+    if not told:
+        return None
+    items = _listed([say_settled(language, each) for each in told])
+    return {"heading": say(language, "settled"), "items": items}
+
+
+def _listed(told: list[str]) -> str:
     if len(told) > MOST_POINTS:
         told = [*told[:MOST_POINTS], f"… (+{len(told) - MOST_POINTS})"]
-    return {"heading": say(language, "why_not_final"), "items": " " + "; ".join(told) + "."}
+    return " " + "; ".join(told) + "."

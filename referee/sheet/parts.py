@@ -116,6 +116,9 @@ def sets_of(sheet: Sheet, language: str) -> dict[str, Any]:
     scores = sheet.scores
     won = [sum(ended.result == player for ended in sheet.ended_sets) for player in PLAYERS]
     rows = [["–" if each is None else str(each[i]) for each in scores] for i in (0, 1)]
+    if sheet.round is None and not sheet.final:
+        for row in rows:  # not won by anybody yet
+            row[-1] += "?"
     for i in (0, 1):
         rows[i] += [""] * (SETS - len(scores)) + [str(won[i])]
     heads = [say(language, "set", n=n) for n in range(1, SETS + 1)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -30,11 +30,17 @@ def draw_pits(counted: Counted, over_picture: bool = False) -> str:
     if counted.read is not None and over_picture:
         shown, places = straightened(counted.read.frame.picture, counted.read.pose)
         height, width = shown.shape[:2]
-        counts = counts_in(counted.board.stones, places, counted.doubtful, seen=True)
+        counts = counts_in(counted.board.stones, places, _signs(counted), seen=True)
         return svg.drawing(width, height, [svg.image(brightened(shown), width, height), *counts])
     places = clean_places()
-    counts = counts_in(counted.board.stones, places, counted.doubtful)
+    counts = counts_in(counted.board.stones, places, _signs(counted))
     return svg.drawing(WIDTH, HEIGHT, [*empty_pits(places), *counts])
+
+
+def _signs(counted: Counted) -> dict[str, tuple[str, str]]:
+    """The places that are ringed, each with colour and sign."""
+    told = dict.fromkeys(counted.set_cells, (svg.SETTLED, "!"))
+    return told | dict.fromkeys(counted.doubtful, (svg.DOUBT, "?"))
 
 
 def clean_places() -> list[Place]:
@@ -63,14 +69,17 @@ def ring_at(place: Place, colour: str, sign: str) -> Iterator[str]:
 
 
 def counts_in(
-    stones: Sequence[int], places: list[Place], doubtful: Collection[str] = (), seen: bool = False
+    stones: Sequence[int],
+    places: list[Place],
+    signs: Mapping[str, tuple[str, str]] | None = None,
+    seen: bool = False,
 ) -> Iterator[str]:
-    """The count in each place with the place's name; doubtful ones ringed."""
+    """The count in each place with the place's name; those with a sign ringed in its colour."""
     for name, count, place in zip(NAMES, stones, places, strict=True):
         x, y, across, down = place
         size = min(across, down) * (1.0 if seen else 1.15)
-        if name in doubtful:
-            yield from ring_at(place, svg.DOUBT, "?")
+        if signs and name in signs:
+            yield from ring_at(place, *signs[name])
         edge = svg.INK if seen else ""
         ink = svg.WHITE if seen else (svg.INK if count else "#9a8a6a")
         yield svg.words(x, y - 0.1 * size, size, str(count), fill=ink, edge=edge, bold=True)

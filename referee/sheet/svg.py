@@ -12,7 +12,7 @@ from vision.frame import Picture
 
 FONT = "Libertinus Serif"
 """Comes with Typst, has Turkish letters, and looks the same on every machine."""
-INK, WHITE, DOUBT = "#1d1d1f", "#ffffff", "#f28c00"
+INK, WHITE, DOUBT, SETTLED = "#1d1d1f", "#ffffff", "#f28c00", "#7b3fb5"
 ROW, AREA = "#f2b705", "#0a6fa4"
 SIDES = {"B": "#1d1d1f", "R": "#c4282d", "W": "#ffffff"}
 

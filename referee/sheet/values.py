@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from engines import InputError
@@ -11,7 +12,8 @@ from engines.match.results import Result, points, round_result
 from engines.match.rules import RoundRules
 from engines.match.state import Decision, SetResult
 from engines.players import Player
-from referee.sheet.counting import Counted, OpenPoint
+from referee.round_events import RESIGNED, STOPPED, said_because
+from referee.sheet.counting import Confirmed, Counted, OpenPoint
 
 SETS = 3
 """How many sets a round of Mangala has (RULES.md 1.2)."""
@@ -56,6 +58,16 @@ class Early:
     reason: str
     """Why: `resigned`, `time_out`, …; `stopped: …` with the referee's own words."""
 
+    @classmethod
+    def of(cls, counted: Counted, told: Confirmed) -> Early | None:
+        """As a person told it about a board: a side gave up, or it counts as it stands."""
+        if not told.reason:
+            return None
+        if told.resigned:
+            loser = counted.game.parse_side(told.resigned)
+            return cls(next(side for side in counted.game.sides if side != loser), RESIGNED)
+        return cls(counted.score.winner, f"{STOPPED}: {said_because(told.reason)}")
+
 
 @dataclass(frozen=True, slots=True)
 class RoundTold:
@@ -82,8 +94,6 @@ class Sheet:
     """The board and its score."""
     heading: Heading = Heading()
     """Who, where, when."""
-    by_hand: tuple[int, int] | None = None
-    """Mangala: the referee's own count of both treasuries."""
     earlier_sets: tuple[tuple[int, int], ...] = ()
     """Mangala: the scores of the sets before this one, where only they are known."""
     fingerprint: str = ""
@@ -104,14 +114,17 @@ class Sheet:
     @property
     def totals(self) -> tuple[int, int]:
         """The computed totals."""
-        first, second = self.counted.game.sides
-        return self.counted.score.total(first), self.counted.score.total(second)
+        return self.counted.totals
+
+    @property
+    def by_hand(self) -> tuple[int, int] | None:
+        """Mangala: the referee's own count of both treasuries."""
+        return self.counted.by_hand
 
     @property
     def open(self) -> tuple[OpenPoint, ...]:
         """What a person must still say or settle."""
-        differs = self.by_hand is not None and self.by_hand != self.totals
-        return (*self.counted.open, *((OpenPoint("counts"),) if differs else ()))
+        return self.counted.open
 
     @property
     def final(self) -> bool:
@@ -120,18 +133,21 @@ class Sheet:
 
     @property
     def ended_sets(self) -> tuple[SetResult, ...]:
-        """Mangala: the sets that are over; where only scores are known, this one is taken to be."""
+        """Mangala: the sets that are over; where only scores are known, this one once it is final:
+        nobody has won a set whose count is in doubt."""
         if self.round is not None:
             return self.round.ended
-        return tuple(_by_score(score) for score in (*self.earlier_sets, self.totals))
+        this = (_by_score(self.totals, self.early),) if self.final else ()
+        return (*map(_by_score, self.earlier_sets), *this)
 
     @property
     def scores(self) -> tuple[tuple[int, int] | None, ...]:
         """Mangala: the score of every set up to this one; None where a set has none."""
         known = tuple(ended.score for ended in self.ended_sets)
-        if self.round is None or len(known) >= self.round.number:
+        if self.final if self.round is None else len(known) >= self.round.number:
             return known
-        return (*known, None if self.round.abandoned else self.totals)
+        abandoned = self.round is not None and self.round.abandoned
+        return (*known, None if abandoned else self.totals)
 
     @property
     def round_result(self) -> Result | None:
@@ -148,13 +164,31 @@ class Sheet:
 
     def to_json(self) -> dict[str, Any]:
         """What is said about the sheet itself."""
-        return {"final": self.final, "open": [point.to_json() for point in self.open]}
+        told: dict[str, Any] = {"final": self.final}
+        told["open"] = [point.to_json() for point in self.open]
+        if self.counted.settled:
+            told["settled"] = [each.to_json() for each in self.counted.settled]
+        if self.early is not None:
+            told["early"] = {"winner": self.early.winner, "reason": self.early.reason}
+        return told
 
 
-def _by_score(score: tuple[int, int]) -> SetResult:
-    """A set of which only the count is known."""
+def _by_score(score: tuple[int, int], early: Early | None = None) -> SetResult:
+    """A set of which only the count is known, or that a side gave up."""
     first, second = score
+    if early is not None and early.reason == RESIGNED:
+        return SetResult("A" if early.winner == "south" else "B", RESIGNED, score)
     return SetResult("A" if first > second else "B" if second > first else "draw", "", score)
+
+
+def read_day(text: str) -> str:
+    """A day in numbers as ISO 8601 has it, or in words as they stand; raises `InputError`."""
+    if not text.strip() or any(letter.isalpha() for letter in text):
+        return text
+    for form in ("%Y-%m-%d", "%d.%m.%Y"):
+        with suppress(ValueError):
+            return datetime.strptime(text.strip(), form).date().isoformat()
+    raise InputError(f"there is no day {text}; write it as in 2026-05-03 or 03.05.2026")
 
 
 def today() -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from engines.contract import lower_in_turkish
+from engines.grid import HIDDEN
 from referee.languages import LANGUAGES
-from referee.sheet.counting import OpenPoint
+from referee.sheet.counting import PLATES, OpenPoint, Settled
 
 EARLY = ("resigned", "time_out", "third_warning", "disqualified")
 """The ends that the board does not show, each with its words."""
@@ -87,12 +88,29 @@ _WORDS: dict[str, tuple[str, str]] = {
     "early_stopped": ("hakem bitirdi: {why}", "ended by the referee: {why}"),
     "early_referee": ("hakem kararı", "the referee's decision"),
     "open_cell": ("{cell}: {likely}?", "{cell}: {likely}?"),
+    "open_overruled": (
+        "{cell}: okunan {seen}, 48 taş çıksın diye {likely} sayıldı",
+        "{cell}: read {seen}, taken as {likely} so that 48 stones come out",
+    ),
     "open_hidden": ("{cell} görünmüyor", "{cell} is hidden"),
     "open_plates": ("levhaların yeri", "where the plates lie"),
+    "open_plates_other": (
+        "fotoğraftaki levhalar verilenden başka (verilenle {likely}, fotoğraftakiyle {seen})",
+        "the photo shows other plates than those given ({likely} by those given, {seen} by those "
+        "in the photo)",
+    ),
     "open_board": ("tahtada ne durduğu", "what stands on the board"),
     "open_paused": ("masa duraklatılmış", "the table is paused"),
     "open_correction": ("beklenen düzeltme", "the correction that is awaited"),
     "open_over": ("oyunun bittiği", "that the game has ended"),
+    "open_begun": (
+        "bu tahtada daha hiçbir şey oynanmamış",
+        "nothing has been played on this board",
+    ),
+    "open_reason": (
+        "tahta bitiş göstermezken oyunun neden bittiği",
+        "why the game has ended, which the board does not show",
+    ),
     "open_count": (
         "hakemin kendi hazine sayımı",
         "the referee's own count of the treasuries",
@@ -102,6 +120,15 @@ _WORDS: dict[str, tuple[str, str]] = {
         "the referee's count differs from the computed one",
     ),
     "empty": ("boş", "empty"),
+    "settled": ("Hakemin belirlediği:", "Set by the referee:"),
+    "settled_cell": ("{cell} {content} (görülen: {seen})", "{cell} {content} (seen: {seen})"),
+    "settled_doubt": ("{cell} {content} (emin değildi)", "{cell} {content} (was in doubt)"),
+    "settled_hidden": ("{cell} {content} (görünmüyordu)", "{cell} {content} (was hidden)"),
+    "settled_plates": (
+        "levhalar (fotoğraftakiyle puan {seen} olurdu)",
+        "the plates (by those in the photo the score would be {seen})",
+    ),
+    "legend_settled": ("hakem belirledi", "set by the referee"),
 }
 
 
@@ -112,13 +139,32 @@ def say(language: str, key: str, **values: object) -> str:
 
 def say_point(language: str, point: OpenPoint) -> str:
     """What is open, in words."""
-    likely = point.likely
-    if likely in ("B", "W", "R"):
-        name = say(language, likely)
-        likely = lower_in_turkish(name) if language == "tr" else name.casefold()
-    elif likely == ".":
-        likely = say(language, "empty")
-    return say(language, f"open_{point.what}", cell=point.cell, likely=likely)
+    key = f"open_{point.what}"
+    if point.seen:
+        key = "open_plates_other" if point.what == PLATES else "open_overruled"
+    likely = say_content(language, point.likely)
+    return say(language, key, cell=point.cell, likely=likely, seen=point.seen)
+
+
+def say_settled(language: str, settled: Settled) -> str:
+    """What a person's word has settled, beside what was seen."""
+    kind = "cell"
+    if settled.cell == PLATES:
+        kind = "plates"
+    elif settled.seen == HIDDEN:
+        kind = "hidden"
+    elif settled.seen == settled.content:
+        kind = "doubt"
+    content, seen = (say_content(language, each) for each in (settled.content, settled.seen))
+    return say(language, f"settled_{kind}", cell=settled.cell, content=content, seen=seen)
+
+
+def say_content(language: str, content: str) -> str:
+    """What a cell holds, in words; a count as it is."""
+    if content in ("B", "W", "R"):
+        name = say(language, content)
+        return lower_in_turkish(name) if language == "tr" else name.casefold()
+    return say(language, "empty") if content == "." else content
 
 
 def say_day(language: str, day: str) -> str:

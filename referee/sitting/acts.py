@@ -15,7 +15,7 @@ from engines.match.transition import NEXT
 from engines.players import PLAYERS, Player, opponent
 from referee import events as told
 from referee.journal import JournalError
-from referee.round_events import ENDED, RESIGNED, STOPPED
+from referee.round_events import ENDED, RESIGNED, STOPPED, said_because
 from referee.rounds import RoundKeeper
 from referee.sitting.beginning import Beginning
 from referee.sitting.written import Written
@@ -26,8 +26,6 @@ from vision.frame import Frame
 
 PITS = 12
 """So many of Mangala's places are pits; the others are treasuries."""
-MEANT = (3, 80)
-"""How many letters the referee's reason for ending a game has."""
 
 
 class NotYetWritten(JournalError):  # noqa: N818 (a state of the table: the act itself is done)
@@ -257,7 +255,7 @@ class Acts:
                     raise InputError("the board fits nothing; accept or correct it first")
                 if game.board_of(position) == game.board_of(game.start()):
                     raise InputError("nothing has been played; there is nothing to count")
-                winner, reason = score.winner, f"{STOPPED}: {_said(because)}"
+                winner, reason = score.winner, f"{STOPPED}: {said_because(because)}"
             else:
                 raise InputError(f"a game ends early by {RESIGNED} or {STOPPED}, not {why!r}")
             event = told.End(winner, reason, "", (first, second), time=self.now)
@@ -319,14 +317,6 @@ class Acts:
         """Refuse what needs a look at the board while nobody looks."""
         if self.table.tracker.paused:
             raise InputError("it is paused; go on first")
-
-
-def _said(because: str) -> str:
-    """Why the referee ends a game, in words; raises `InputError`."""
-    words = " ".join(because.split())
-    if not MEANT[0] <= len(words) <= MEANT[1] or not words.isprintable():
-        raise InputError(f"say in {MEANT[0]} to {MEANT[1]} letters why the game ends here")
-    return words
 
 
 def _starting_side(round_: match.Round, number: int) -> str:

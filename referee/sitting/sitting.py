@@ -89,12 +89,14 @@ class Sitting(Acts):
         A game whose sheet is signed, or whose recording has ended, is taken up only with
         `done_too`. A new game in a journal that has one is written behind it. Raises `InputError`
         if the journal's game is another one than `beginning` names; with `any_rules` only its name
-        matters, and it goes on by the rules and plates that it was begun with.
+        matters, and it goes on by the rules and plates that it was begun with. Another game or
+        table behind one that has ended must be a `new` one, too.
         """
         journal = Journal(path)
         try:
             rebuilt = None if new else rebuild(journal.entries())
             if rebuilt is None or (rebuilt.done and not done_too):
+                _check_table(path, rebuilt, beginning)
                 return cls._begun(journal, beginning, make_table)
             told_, wanted = rebuilt.beginning.game, beginning.game
             if told_.name != wanted.name or not (any_rules or _named(told_) == _named(wanted)):
@@ -323,6 +325,20 @@ class Sitting(Acts):
             pass
         else:
             self.unkept = ""
+
+
+def _check_table(path: Path, rebuilt: Rebuilt | None, wanted: Beginning) -> None:
+    """Refuse a game that would go silently behind those of another game, or of another table."""
+    if rebuilt is None:
+        return
+    told_ = rebuilt.beginning
+    other = told_.table and wanted.table and told_.table != wanted.table
+    if other or told_.game.name != wanted.game.name:
+        raise InputError(
+            f"{path} is the journal of {told_.game.name} at table {told_.table or '?'}, not of "
+            f"{wanted.game.name} at table {wanted.table or '?'}; name another journal, or begin "
+            "another game in this one with --new"
+        )
 
 
 def _named(game: AnyGame) -> str:

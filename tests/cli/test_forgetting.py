@@ -236,18 +236,28 @@ def test_unclear_orders_are_refused(hakem, tmp_path, words, why):
     assert path.exists()
 
 
-@pytest.mark.parametrize(("answer", "stays"), [("n\n", True), ("\n", True), ("y\n", False)])
-def test_a_person_is_asked_first(tmp_path, answer, stays):
+@pytest.mark.parametrize(
+    ("lang", "answer", "stays"),
+    [
+        ("en", "n\n", True),
+        ("en", "\n", True),
+        ("en", "y\n", False),
+        ("tr", "HAYIR\n", True),
+        ("tr", "y\nh\n", True),
+        ("tr", "evet\n", False),
+    ],
+)
+def test_a_person_is_asked_first_in_the_own_language(tmp_path, lang, answer, stays):
     path = table(tmp_path / "table5.hakem")
     person, terminal = pty.openpty()
     os.write(person, answer.encode())
     done = subprocess.run(
-        [sys.executable, "-m", "cli.main", "forget", str(path), "--lang", "en"],
+        [sys.executable, "-m", "cli.main", "forget", str(path), "--lang", lang],
         cwd=ROOT, stdin=terminal, capture_output=True, text=True, timeout=60,
     )  # fmt: skip
     os.close(person)
     os.close(terminal)
-    assert "It cannot be undone." in done.stdout
+    assert {"en": "It cannot be undone. [y/N]", "tr": "Geri alınamaz. [e/H]"}[lang] in done.stdout
     assert (done.returncode, path.exists()) == ((1, True) if stays else (0, False))
 
 

@@ -227,6 +227,8 @@ def test_a_spoilt_event_does_not_hide_the_others(hakem, table):
     [
         (["journal", "nowhere"], "there is no file nowhere"),
         (["journal", "TABLE", "burn"], "cannot 'burn' a journal"),
+        (["journal", "verify", "TABLE"], "the file comes first: hakem journal "),
+        (["journal", __file__, "verify"], "test_journal.py is no journal"),
         (["journal", "TABLE", "--move", "99"], "tells of no move 99"),
         (["journal", "TABLE", "verify", "--move", "1"], "--move belongs to show"),
         (["bundle", "nowhere"], "there is no file nowhere"),

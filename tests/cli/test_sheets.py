@@ -59,6 +59,12 @@ def photo_of(game, folder):
     return path, given, truth
 
 
+def counted(out):
+    """The treasuries as a referee counts them, who finds what was computed."""
+    score = json.loads(out)["score"]
+    return ",".join(str(score[side]["total"]) for side in ("south", "north"))
+
+
 @pytest.mark.parametrize("game", ["reversi", "kulami", "mangala"])
 def test_a_photo_becomes_a_sheet_that_is_final_once_it_is_confirmed(hakem, tmp_path, game):
     path, where, truth = photo_of(game, tmp_path)
@@ -72,6 +78,11 @@ def test_a_photo_becomes_a_sheet_that_is_final_once_it_is_confirmed(hakem, tmp_p
     assert "NOT FINAL" in text_of("first.pdf")
     said = f"{truth},over,plates" if plates else f"{truth},over"
     words = [*where, *plates, *who, "--confirm", said]
+    status, out, _ = hakem("score", game, path, *words, "--json")
+    for point in json.loads(out)["open"]:  # the board shows no end; the treasuries are counted
+        what = point["what"]
+        assert what in ("reason", "count")
+        words += ["--reason", "the hall closes"] if what == "reason" else ["--count", counted(out)]
     files = ["--sheet", "sheet.pdf", "--overlay", "over.png", "--drawing", "clean.svg"]
     status, out, _ = hakem("score", game, path, *words, *files, "--language", "en", "--json")
     assert status == 0
@@ -143,6 +154,24 @@ def test_the_journal_leaves_its_fingerprint(hakem, tmp_path):
         assert hakem("journal", journal, "verify", "--sheet", printed)[0] == status, printed
 
 
+def test_the_journal_of_another_table_leaves_no_fingerprint(hakem, tmp_path):
+    """Its hash on this sheet would prove a game that is not on it."""
+    journal = write_game(tmp_path / "table.hakem", "reversi", 1, 5)
+    words = ("--sheet", "sheet.pdf", "--journal", journal)
+    kulami = ("kulami", "/".join(["BR......"] * 7 + ["........"]), "--confirm", "over")
+    status, _, err = hakem("score", *kulami, *words)
+    assert (status, "another game (reversi) than this sheet (kulami)" in err) == (2, True)
+    for more, other in (
+        (("--table", "6"), "another table (5) than this sheet (6)"),
+        (("--names", "Işıl, Can"), "other players (Işıl, Çağrı)"),
+    ):
+        status, _, err = hakem("score", "reversi", FULL, *words, *more)
+        assert (status, other in err) == (2, True)
+    assert not Path("sheet.pdf").exists()
+    same = ("--table", "5", "--names", "Işıl, Çağrı")
+    assert hakem("score", "reversi", FULL, *words, *same)[0] == 0
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -150,6 +179,7 @@ def test_the_journal_leaves_its_fingerprint(hakem, tmp_path):
         (["reversi", FULL, "--sheet", "a.pdf", "--drawing", "a.pdf"], "two outputs"),
         (["reversi", FULL, "--language", "de"], "unknown language 'de'"),
         (["reversi", FULL, "--names", "one"], "two names"),
+        (["reversi", FULL, "--date", "99.99.9999"], "there is no day 99.99.9999"),
         (["reversi", FULL, "--count", "1,2"], "are for Mangala"),
         (["reversi", FULL, "--confirm", "d4=B"], "only cells of a photo"),
         (["reversi", FULL, "--confirm", "d9=B"], "cannot confirm 'd9'"),
@@ -207,21 +237,21 @@ def scored(hakem, monkeypatch, game, contents, *words, **doubts):
 
 
 @pytest.mark.parametrize(
-    ("game", "contents", "hidden", "takes"),
+    ("game", "contents", "hidden", "why"),
     [
-        ("reversi", "B" * 64, ("h4",), "--confirm h4=?"),
-        ("mangala", [0] * 12 + [26, 22], ("S6", "N1"), "--confirm S6=?,N1=?"),
+        ("reversi", "B" * 64, ("h4",), "h4 was not seen: look under what hides it"),
+        ("mangala", [0] * 12 + [26, 22], ("S6", "N1"), "S6: count its stones"),
     ],
 )
-def test_what_was_not_seen_is_not_filled_in(hakem, monkeypatch, game, contents, hidden, takes):
+def test_what_was_not_seen_is_not_filled_in(hakem, monkeypatch, game, contents, hidden, why):
     status, out, _ = scored(hakem, monkeypatch, game, contents, hidden=hidden)
     assert status == 0
-    assert takes in out
+    assert f"--confirm {','.join(f'{cell}=?' for cell in hidden)}" in out
     assert "look under what hides it" in out
     word = f"{hidden[0]}=?"
     status, _, err = scored(hakem, monkeypatch, game, contents, "--confirm", word, hidden=hidden)
     assert (status, len(err.splitlines())) == (2, 1)
-    assert f"{hidden[0]} was not seen: look under what hides it" in err
+    assert why in err
     assert "look under" not in scored(hakem, monkeypatch, game, contents)[1]
 
 
@@ -258,7 +288,7 @@ def test_on_a_terminal_it_asks(tmp_path):
     try:
         while b"Do you confirm that the game has ended" not in told:
             told += os.read(master, 4096)
-        os.write(master, b"y\n")
+        os.write(master, b"y\nthe hall closes\n\x04")
         while chunk := os.read(master, 4096):
             told += chunk
     except OSError:  # the other end is closed: it has ended

@@ -10,6 +10,8 @@ import sys
 import time
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from support.films import film, number
 from support.reversi import C3, D3
@@ -350,6 +352,25 @@ def test_a_film_that_runs_slower_than_asked_is_told_once(hakem, tmp_path, monkey
     words = ["watch", "reversi", "--camera", source, "--journal", tmp_path / "t.hakem"]
     words += ["--json"] if machine else []
     status, out, err = hakem(*words, "--speed", "50")
-    assert status == 0
+    assert status == 3  # no board is in this film
     assert (err if machine else out).count("the recording runs slower") == 1
     assert seen == list(range(5))  # else what is played would be made up
+
+
+@pytest.mark.parametrize("more", [(), ("--json",)])
+def test_a_board_that_was_never_seen_is_not_shown(hakem, tmp_path, more):
+    """What the rules alone say of it would be taken for what stands on the table."""
+    cv2.imwrite(str(tmp_path / "grey.png"), np.full((240, 320, 3), 90, np.uint8))
+    words = ("--camera", tmp_path / "grey.png", "--speed", "0", "--journal", tmp_path / "j.hakem")
+    status, out, err = hakem("watch", "reversi", *words, *more)
+    assert status == 3
+    assert "the game's position was never seen on the table" in err
+    assert "to move" not in out
+
+
+def test_why_a_command_failed_is_told_in_turkish(hakem, tmp_path):
+    cv2.imwrite(str(tmp_path / "grey.png"), np.full((240, 320, 3), 90, np.uint8))
+    status, _, err = hakem("read", "mangala", tmp_path / "grey.png", "--lang", "tr")
+    assert (status, "Tahta görünmüyor. Tahtanın tamamını" in err) == (3, True)
+    status, _, err = hakem("journal", tmp_path / "none.hakem", "verify", "--lang", "tr")
+    assert (status, "none.hakem adlı dosya yok" in err) == (2, True)

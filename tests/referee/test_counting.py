@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from engines import InputError, new_game
 from engines.kulami import Layout
 from referee.sheet import Confirmed, Sheet, count_board, count_photo
 from referee.sheet.stones import likeliest_stones
+from referee.sheet.words import say_point
 from vision.reading import Reading
 
 # fmt: off
@@ -47,7 +49,7 @@ def points(counted):
 
 
 def test_a_board_without_doubt_and_at_its_end_is_final():
-    counted = count_photo(read_board("mangala", STONES))
+    counted = count_photo(read_board("mangala", STONES), confirmed=Confirmed(count=(26, 22)))
     assert Sheet(counted).final
     assert (counted.score.south, counted.score.north) == (26, 22)
 
@@ -55,7 +57,8 @@ def test_a_board_without_doubt_and_at_its_end_is_final():
 def test_reversi_whose_end_the_board_shows_needs_no_word():
     full = REVERSI.replace(".", "B")
     assert Sheet(count_photo(read_board("reversi", full))).final
-    assert points(count_photo(read_board("reversi", REVERSI))) == [("over", "", "")]
+    told = points(count_photo(read_board("reversi", REVERSI)))
+    assert told == [("over", "", ""), ("reason", "", "")]
 
 
 def test_doubtful_and_hidden_cells_are_open_until_they_are_confirmed():
@@ -95,11 +98,30 @@ def test_plates_that_are_told_are_turned_to_where_they_lie():
     assert counted.game.layout.partition() == turned.partition()
     assert points(counted) == [("over", "", "")]
     other = count_photo(read, layout=OTHER)
-    assert points(other) == [("plates", "", ""), ("over", "", "")]  # the photo shows others
+    assert [point.what for point in other.open] == ["plates", "over"]  # the photo shows others
+
+
+def test_plates_that_the_photo_contradicts_are_told_with_the_score_by_both():
+    read = read_board("kulami", KULAMI, layout="tr8")
+    own = count_photo(read)
+    other = count_photo(read, layout=OTHER)
+    totals = ["–".join(map(str, counted.totals)) for counted in (other, own)]
+    assert [other.open[0].likely, other.open[0].seen] == totals
+    told = say_point("en", other.open[0])
+    assert told == (
+        f"the photo shows other plates than those given ({totals[0]} by those given, {totals[1]} "
+        "by those in the photo)"
+    )
+    doubted = count_photo(read_board("kulami", KULAMI, seams=(("a1", "b1"),))).open[0]
+    assert say_point("en", doubted) == "where the plates lie"
+    said = Confirmed.parse("kulami", ["plates,over"])
+    (settled,) = count_photo(read, layout=OTHER, confirmed=said).settled
+    assert (settled.cell, settled.seen, settled.sure) == ("plates", totals[1], True)
 
 
 def test_one_treasury_in_doubt_follows_from_the_48_stones():
-    counted = count_photo(read_board("mangala", STONES, hidden=["NT"]))
+    told = Confirmed(count=(26, 22))
+    counted = count_photo(read_board("mangala", STONES, hidden=["NT"]), confirmed=told)
     assert counted.score.north == 22
     assert counted.open == ()
 
@@ -109,10 +131,37 @@ def test_two_places_in_doubt_must_be_counted():
     read = read_board("mangala", wrong, doubtful=["ST", "NT"])
     counted = count_photo(read)
     assert sum(counted.board.stones) == 48
-    assert {point.cell for point in counted.open} == {"ST", "NT"}
-    done = count_photo(read, confirmed=Confirmed.parse("mangala", ["ST=26"]))
+    assert {point.cell for point in counted.open if point.cell} == {"ST", "NT"}
+    said = replace(Confirmed.parse("mangala", ["ST=26"]), count=(26, 22))
+    done = count_photo(read, confirmed=said)
     assert (done.score.south, done.score.north) == (26, 22)
     assert done.open == ()
+
+
+def test_no_count_is_proposed_and_what_the_48_stones_overruled_is_told():
+    """Nine were read; nobody shall make thirty of them by pressing Enter."""
+    pits = [2, 0, 1, 2, 0, 1, 0, 1, 2, 0, 2, 0]
+    counted = count_photo(read_board("mangala", [*pits, 9, 7], doubtful=["ST"]))
+    point = counted.open[0]
+    assert (point.cell, point.likely, point.seen, point.word) == ("ST", "30", "9", "ST=?")
+    told = say_point("en", point)
+    assert told == "ST: read 9, taken as 30 so that 48 stones come out"
+    assert [p.what for p in counted.open[1:]] == ["over", "reason"]  # both rows hold stones
+    said = Confirmed.parse("mangala", ["ST=30,over"])
+    counted = count_photo(read_board("mangala", [*pits, 9, 7], doubtful=["ST"]), confirmed=said)
+    assert [p.what for p in counted.open] == ["reason", "count"]
+
+
+def test_a_board_that_is_not_over_needs_a_reason():
+    read = read_board("reversi", REVERSI)
+    assert points(count_photo(read, confirmed=Confirmed(over=True))) == [("reason", "", "")]
+    assert count_photo(read, confirmed=Confirmed(reason="the hall closes")).open == ()
+    full = read_board("reversi", REVERSI.replace(".", "B"))
+    with pytest.raises(InputError, match="the board shows the end"):
+        count_photo(full, confirmed=Confirmed(reason="the hall closes"))
+    start = new_game("reversi")
+    board = start.board_of(start.start())
+    assert points(count_board(start, board)) == [("begun", "", "")]
 
 
 def test_certain_places_that_do_not_come_to_48_are_open():
@@ -122,9 +171,13 @@ def test_certain_places_that_do_not_come_to_48_are_open():
 
 
 def test_the_referees_own_count_that_differs_keeps_it_open():
-    counted = count_photo(read_board("mangala", STONES))
-    assert Sheet(counted, by_hand=(26, 22)).final
-    assert [point.what for point in Sheet(counted, by_hand=(25, 22)).open] == ["counts"]
+    def counted(*stones):
+        told = Confirmed(count=stones or None)
+        return Sheet(count_photo(read_board("mangala", STONES), confirmed=told))
+
+    assert counted(26, 22).final
+    assert [point.what for point in counted(25, 22).open] == ["counts"]
+    assert [point.what for point in counted().open] == ["count"]
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from engines import GAMES, InputError, new_game
 from engines.match import RoundRules
 from referee.sheet import Confirmed, Heading, Sheet, count_board, count_photo, write_page
 from referee.sheet.page import draw, page_of, write_drawing
+from referee.sheet.values import Early
 
 WHO = Heading(("Şule Işığoğlu", "Çağrı Gümüşay"), "İstanbul İl Finali", "12", "3", "2026-05-03")
 RED = re.compile(r"0\.7686\d* 0\.1568\d* 0\.1764\d*")
@@ -25,6 +26,11 @@ def ended(name, over=True):
     game = new_game(name)
     board = game.parse_board(str(game.board_of(reached(game, 300, 4))).partition(" tokens")[0])
     return count_board(game, board, Confirmed(over=over))
+
+
+def mangala(count=(26, 22)):
+    """A Mangala board in a photo, 26 to 22, with the referee's own count."""
+    return count_photo(read_board("mangala", [0] * 12 + [26, 22]), confirmed=Confirmed(count=count))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -81,15 +87,14 @@ def test_a_sheet_with_doubts_says_so_in_both_languages(tmp_path):
 
 
 def test_the_referees_count_stands_beside_the_computed_one_a_difference_in_red(tmp_path):
-    counted = count_photo(read_board("mangala", [0] * 12 + [26, 22]))
     path = tmp_path / "sheet.pdf"
-    write_page(Sheet(counted, WHO, by_hand=(25, 23)), path, "tr")
+    write_page(Sheet(mangala((25, 23)), WHO), path, "tr")
     text = text_of(path)
     assert "Hakemin sayımı 25 23" in text
     assert "Fark −1 +1" in text
     assert "KESİN DEĞİL" in text
     assert RED.search(str(pages(path)[0].get_contents().get_data()))
-    write_page(Sheet(counted, WHO, by_hand=(26, 22)), path, "tr")
+    write_page(Sheet(mangala(), WHO), path, "tr")
     text = text_of(path)
     assert "Hakemin sayımı 26 22" in text
     assert "Fark" not in text
@@ -99,7 +104,7 @@ def test_the_referees_count_stands_beside_the_computed_one_a_difference_in_red(t
 
 
 def test_a_round_that_is_counted_from_scores_is_decided_by_its_own_rules():
-    counted = count_photo(read_board("mangala", [0] * 12 + [26, 22]))
+    counted = mangala()
     drawn = ((24, 24), (24, 24))
     assert Sheet(counted, earlier_sets=drawn).round_result == "A"
     strict = RoundRules(round_win="two_sets_required")
@@ -117,11 +122,50 @@ def test_a_round_that_is_counted_from_scores_is_decided_by_its_own_rules():
     ],
 )
 def test_sets_are_told_and_make_the_round(earlier, won, note):
-    counted = count_photo(read_board("mangala", [0] * 12 + [26, 22]))
-    told = page_of(Sheet(counted, WHO, earlier_sets=earlier), "tr")["sets"]
+    told = page_of(Sheet(mangala(), WHO, earlier_sets=earlier), "tr")["sets"]
     assert [row[-1] for row in told["rows"]] == won
     assert told["note"] == note
     assert told["rows"][0][len(earlier)] == "26"
+
+
+def test_nobody_has_won_a_set_whose_count_is_not_final():
+    told = page_of(Sheet(mangala(count=None), WHO, earlier_sets=((25, 23),)), "en")
+    assert told["status"] == "NOT FINAL"
+    assert [row[1] for row in told["sets"]["rows"]] == ["26?", "22?"]
+    assert [row[-1] for row in told["sets"]["rows"]] == ["1", "0"]
+
+
+def test_what_the_referee_set_stands_on_the_sheet_beside_what_was_seen(tmp_path):
+    read = read_board("reversi", "B" * 63 + ".", doubtful=["d4"], hidden=["e5"])
+    said = Confirmed.parse("reversi", ["a1=W, d4=B, e5=W, h8=W, c3=B"])
+    counted = count_photo(read, confirmed=said)
+    told = page_of(Sheet(counted, WHO), "en")
+    assert told["final"]
+    assert told["settled"]["items"] == (
+        " a1 white (seen: black); h8 white (seen: empty); d4 black (was in doubt); "
+        "e5 white (was hidden)."
+    )
+    assert ["settled", "set by the referee"] in told["legend"]
+    write_page(Sheet(counted, WHO), tmp_path / "sheet.pdf", "tr")
+    assert "a1 beyaz (görülen: siyah)" in text_of(tmp_path / "sheet.pdf")
+    for over_picture in (False, True):
+        root = ET.fromstring(draw(counted, over_picture))
+        marks = [e for e in root.iter() if e.tag.endswith("text") and e.text == "!"]
+        assert len(marks) == 2 * 4  # each with its edge; c3 is what was seen
+    assert page_of(Sheet(mangala(), WHO), "en")["settled"] is None
+
+
+def test_a_game_that_ends_early_says_why_on_the_sheet():
+    read = read_board("reversi", "B" * 40 + "W" * 10 + "." * 14)
+    told = {}
+    for reason in ("the hall closes", "resigned:B"):
+        said = Confirmed(over=True, reason=reason)
+        counted = count_photo(read, confirmed=said)
+        told[reason] = page_of(Sheet(counted, WHO, early=Early.of(counted, said)), "en")["result"]
+    assert told == {
+        "the hall closes": "Winner: Şule Işığoğlu (Black) · ended by the referee: the hall closes",
+        "resigned:B": "Winner: Çağrı Gümüşay (White) · Şule Işığoğlu (Black) gave up",
+    }
 
 
 def test_names_are_only_names(tmp_path):
@@ -140,9 +184,15 @@ def test_the_fullest_sheet_is_still_one_page(tmp_path):
         path = tmp_path / f"{game}.pdf"
         write_page(Sheet(count_photo(read_board(game, contents, doubtful=names)), full), path)
         assert len(pages(path)) == 1
+        said = Confirmed(dict.fromkeys(names[:40], "."), reason="W" * 80)
+        counted = count_photo(read_board(game, contents, doubtful=names), confirmed=said)
+        write_page(Sheet(counted, full, early=Early.of(counted, said)), path)
+        assert len(pages(path)) == 1
     places = [f"{s}{n}" for s in "SN" for n in range(1, 7)]
     read = read_board("mangala", [4] * 12 + [0, 0], doubtful=[*places, "ST", "NT"])
-    sheet = Sheet(count_photo(read), full, by_hand=(1, 2), earlier_sets=((1, 2), (3, 4)))
+    said = Confirmed(dict.fromkeys(places[:8], "3"), reason="W" * 80, count=(1, 2))
+    counted = count_photo(read, confirmed=said)
+    sheet = Sheet(counted, full, earlier_sets=((1, 2), (3, 4)), early=Early.of(counted, said))
     write_page(sheet, tmp_path / "mangala.pdf")
     assert len(pages(tmp_path / "mangala.pdf")) == 1
 

@@ -256,6 +256,9 @@ def test_open_begins_takes_up_and_begins_anew(path):
         assert sitting.events_after(0)[0].data["game"] == "kulami"
     with opened("kulami") as sitting:
         assert sitting.resumed
+        sitting.finish()  # its recording has ended: no other game slips in behind it unasked
+    with pytest.raises(InputError, match="is the journal of kulami at table"):
+        opened("reversi")
     assert [e.event["game"] for e in read_journal(path) if "game" in e.event] == [
         "reversi", "kulami"]  # fmt: skip
 
