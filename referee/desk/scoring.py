@@ -56,6 +56,8 @@ def sheet_of(sitting: Sitting, said: Said) -> Sheet:
         over = standing.over or ended
         early = _early(round_)
         doubts = [*_unsettled(standing, over), *_doubts(sitting, standing, said)]
+        if round_.question is not None:
+            doubts.append(OpenPoint("decision"))
         other = sitting.last_of(told.OtherPlates)
         if isinstance(other, told.OtherPlates) and PLATES not in said.confirmed:
             shown = Layout.parse(other.layout)

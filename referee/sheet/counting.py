@@ -33,7 +33,8 @@ class OpenPoint:
     they are as read, or as told where the photo shows others; `over`: whether the game has ended;
     `reason`: why, where the board does not show an end; `begun`: nothing has been played;
     in Mangala `count`: that the referee counts the treasuries, and `counts`: that his count
-    differs; at a table that is watched also `board`, `paused`, `correction`."""
+    differs; at a table that is watched also `board`, `paused`, `correction`,
+    `decision`: what the rules leave to the referee."""
     cell: str = ""
     """Which cell."""
     likely: str = ""

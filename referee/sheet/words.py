@@ -102,6 +102,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     "open_board": ("tahtada ne durduğu", "what stands on the board"),
     "open_paused": ("masa duraklatılmış", "the table is paused"),
     "open_correction": ("beklenen düzeltme", "the correction that is awaited"),
+    "open_decision": ("hakemin kararı", "the referee's decision"),
     "open_over": ("oyunun bittiği", "that the game has ended"),
     "open_begun": (
         "bu tahtada daha hiçbir şey oynanmamış",

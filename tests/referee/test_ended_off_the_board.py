@@ -87,7 +87,11 @@ def test_what_the_referee_decided_about_the_time_is_asked_once(begun):
     shown = begun(rules={"timeout": "referee"})
     shown.sitting.now += 70
     shown.sitting.flag_fell("B")
+    sheet = sheet_of(shown.sitting, Said())
+    assert not sheet.final
+    assert "decision" in [point.what for point in sheet.counted.open]
     shown.sitting.decide("draw")
+    assert sheet_of(shown.sitting, Said()).final
     shown.sitting.undo()
     round_ = shown.sitting.keeper.round
     assert (round_.phase, round_.decision.result) == ("over", "draw")
