@@ -172,7 +172,7 @@ def _collect(
     console = Terminal(stderr=True)
     hidden = not console.is_terminal
     with (
-        cameras.open(source, speed=0) as camera,
+        _pictures_or_camera(source) as camera,
         Progress(*columns, console=console, transient=True, disable=hidden) as bar,
     ):
         task = bar.add_task(camera.source, total=None)
@@ -197,6 +197,14 @@ def _collect(
     if not collection.views and last is not None:
         raise last
     return collection, seen, camera.source
+
+
+def _pictures_or_camera(source: str) -> cameras.Camera:
+    """A folder in which the first picture may be broken too, or any other source."""
+    folder = Path(source)
+    return (
+        PictureFolder.of(folder, patient=True) if folder.is_dir() else cameras.open(source, speed=0)
+    )
 
 
 def _each(pictures: Iterator[Frame]) -> Iterator[Frame | InputError]:

@@ -72,7 +72,7 @@ def colours_command(
     turns = [pose] if corners or pits or profile.pose else _turns(pose)
     pose, share, otherwise = _alike(game, reader, frame, turns, known)
     if share < ALIKE or otherwise:
-        what = f"{', '.join(otherwise)} plainly" if otherwise else f"{1 - share:.0%} of it"
+        what = ", ".join(otherwise) or f"{1 - share:.0%} of it"
         raise InputError(
             f"the board in the picture is not the one that was named: {what} "
             f"{'look' if len(otherwise) > 1 else 'looks'} different; set it up, or say with "

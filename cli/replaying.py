@@ -134,12 +134,14 @@ def _recorded_game(path: Path) -> str | None:
 
 def _is_transcript(game: AnyGame, given: str) -> bool:
     """Whether a transcript is given as it is, not in a file."""
-    if not isinstance(game, Reversi) or Path(given).exists():
+    if not isinstance(game, Reversi):
         return False
     try:
-        return bool(read_transcript(given))
+        return bool(read_transcript(given)) and not Path(given).exists()
     except InputError:
         return False
+    except OSError:  # a whole game is too long for a file's name
+        return True
 
 
 def _read(game: AnyGame, path: str, options: dict[str, object]) -> Record:

@@ -56,6 +56,8 @@ class RoundPast:
         done = step(self.round, event)
         if done.round is not self.round:  # what was refused is not granted when told again
             self._happened.append((self._n, event))
+        if len(done.round.results) < len(self.round.results):  # a report has set the end aside
+            self._forget(match.SetFinished)
         self.round = done.round
         if isinstance(event, match.SetBegan):
             self._align(self._begun)

@@ -127,7 +127,10 @@ def reason_words(say: Say, reason: str) -> str:
 
 
 def capital(text: str) -> str:
-    """The text with a capital at its beginning; only Turkish words here begin with i or ı."""
+    """The text with a capital at its beginning; only Turkish words here begin with i or ı, and file
+    names are kept."""
+    if any(mark in text.partition(" ")[0][:-1] for mark in "./"):
+        return text  # a file's name is what it is
     turkish = any(letter in text for letter in "ığşİ")
     first = "İ" if turkish and text[:1] == "i" else text[:1].upper()
     return first + text[1:]

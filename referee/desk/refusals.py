@@ -56,6 +56,15 @@ SETTING_UP = (
     "the four outer pits",
     "%(points)s run anticlockwise; give them clockwise, as the picture shows them",
     "%(points)s do not go around a board; check their order and places",
+    "the four corners go around %(share)s of a board in this picture of %(size)s pixels; "
+    "give corners in pixels of it",
+    "the four corners go around a board of %(wide)s pixels; its cells must be %(least)s pixels "
+    "wide to be read",
+    "the board in the picture is not the one that was named: %(what)s looks different; "
+    "set it up, or say with --board what stands there",
+    "the board in the picture is not the one that was named: %(what)s look different; "
+    "set it up, or say with --board what stands there",
+    "cannot read %(file)s: %(why)s",
     "no camera sees the points like this; check their order and places",
     "no Mangala board has its pits so (%(pits)s); check their order and places",
     "the points lie on one line; give points all around the board",

@@ -58,6 +58,8 @@ def sheet_of(sitting: Sitting, said: Said) -> Sheet:
         doubts = [*_unsettled(standing, over), *_doubts(sitting, standing, said)]
         if round_.question is not None:
             doubts.append(OpenPoint("decision"))
+        if round_.phase == "halted":  # a piece is off the board
+            doubts.append(OpenPoint("board"))
         other = sitting.last_of(told.OtherPlates)
         if isinstance(other, told.OtherPlates) and PLATES not in said.confirmed:
             shown = Layout.parse(other.layout)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from referee.events import Event
 from referee.tracker.correcting import (
+    PIECE,
     UNDO,
     Awaited,
     see_correction,
@@ -41,7 +42,14 @@ class PuttingRight(Orders):
             self._sure()
             if by is not None:
                 events += self.state.close(by, time)
+        elif self._plays_on(self.awaited):
+            return self._goes_on(self.awaited, time, quiet, covered)
         return events
+
+    def _plays_on(self, awaited: Awaited) -> bool:
+        """Whether a missed piece, of which nothing was told, is back and a move was made since."""
+        missed = awaited.task == PIECE and awaited.n > self.state.ledger.n
+        return missed and see_fallen(self.state, awaited, self.evidence) == "new"
 
     def _undone(self, awaited: Awaited, time: float, quiet: float, covered: bool) -> list[Event]:
         """After an undo: wait until what was taken back is off the board, or another move is on."""
@@ -52,6 +60,11 @@ class PuttingRight(Orders):
         if found == "back":
             self._sure()
             return [taken_off(self.state, awaited, time)]
+        return self._goes_on(awaited, time, quiet, covered)
+
+    def _goes_on(self, awaited: Awaited, time: float, quiet: float, covered: bool) -> list[Event]:
+        """A move was made, so that what was awaited is so no longer."""
+        self.awaited = None
         events = self._weigh(time, quiet, covered)
         if not events:  # not clear as yet
             self.awaited = awaited
@@ -66,8 +79,4 @@ class PuttingRight(Orders):
             self.awaited, self.last = replace(awaited, faulty=found), None
             self.evidence.clear()
             return [under_way(self.game, awaited.n, awaited.before, found, time)]
-        self.awaited = None
-        events = self._weigh(time, quiet, covered)
-        if not events:  # not clear as yet
-            self.awaited = awaited
-        return events
+        return self._goes_on(awaited, time, quiet, covered)

@@ -64,5 +64,5 @@ def test_a_disc_that_is_plainly_missing_is_named(start, tmp_path, capsys):
     more = "......../......../......../...WB.../...BW.../......B./......../........"
     status = run("calibrate", "colours", "reversi", start, "--out", profile, "--board", more)
     assert status == 2
-    assert "plainly looks different" in capsys.readouterr().err
+    assert "named: g6 looks different" in capsys.readouterr().err
     assert not profile.exists()

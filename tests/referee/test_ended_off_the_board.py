@@ -9,6 +9,7 @@ from support.sittings import Shown, same_as_rebuilt
 
 from engines import new_game
 from engines.clock import Clock
+from engines.grid import cell_index
 from referee import events as told
 from referee.desk.scoring import Said, sheet_of
 
@@ -95,6 +96,23 @@ def test_what_the_referee_decided_about_the_time_is_asked_once(begun):
     shown.sitting.undo()
     round_ = shown.sitting.keeper.round
     assert (round_.phase, round_.decision.result) == ("over", "draw")
+
+
+def test_who_gave_up_before_a_report_was_accepted_plays_on_whatever_is_taken_back(begun):
+    shown = begun()
+    shown.position(after(REVERSI, "d3", "c3"))
+    c4 = after(REVERSI, "d3", "c3", "c4")
+    unturned = list("".join(c4.board.rows))
+    unturned[cell_index("d4")] = "W"
+    shown.still(tuple(unturned))
+    shown.sitting.end_early("resigned", "B")
+    shown.sitting.object("B")
+    assert shown.sitting.keeper.round.phase == "correction"
+    shown.position(c4)
+    shown.position(REVERSI.play(c4, REVERSI.moves(c4)[0]))
+    shown.sitting.undo(2)
+    round_ = shown.sitting.keeper.round
+    assert (round_.phase, round_.results) == ("play", ())
 
 
 def test_a_set_of_mangala_that_was_lost_by_time_stays_lost(tmp_path):

@@ -11,6 +11,7 @@ from datasets.deeds import state_of
 from engines import match, new_game
 from engines.clock import Clock
 from referee import events as told
+from referee.desk.scoring import Said, sheet_of
 
 
 def without(position, *squares):
@@ -100,6 +101,21 @@ def test_a_move_that_has_not_ended_goes_on_when_the_piece_is_back():
     (ended,) = (each for each in table.position(D3) if isinstance(each, told.Ended))
     assert (ended.n, table.round.open[-1].ended) == (1, True)
     assert not table.keeper.troubles
+
+
+def test_who_puts_it_back_and_plays_on_at_once_is_seen_to(shown):
+    shown.sitting.piece_left("B", ("e5",))
+    shown.still(without(D3, "e5"))
+    assert told.Move in kinds(shown.position(C3))
+    round_ = shown.sitting.keeper.round
+    assert (round_.phase, round_.turn, round_.clock.running) == ("play", "A", "A")
+
+
+def test_no_sheet_is_final_while_a_piece_is_off_the_board(shown):
+    shown.sitting.piece_left("B", ("e5",))
+    shown.still(without(D3, "e5"))
+    sheet = sheet_of(shown.sitting, Said({"over": ""}))
+    assert "board" in [point.what for point in sheet.counted.open]
 
 
 def test_a_second_piece_falls_while_the_first_is_missed(shown):

@@ -22,7 +22,7 @@ from vision.frame import Frame
 from vision.photo import read_photo
 
 PHOTOS = SHARED / "photos" / "reversi"
-CUT = [("acarp_wp1.png", 457), ("acarp_wp1.png", 470), ("janie_hand2.jpg", 952)]
+CUT = [("acarp_wp1.png", 450), ("acarp_wp1.png", 457), ("janie_hand2.jpg", 952)]
 """Photos and the column of the picture at which a column of the board is cut through."""
 
 
@@ -77,17 +77,28 @@ def test_eight_columns_are_not_made_of_seven_and_a_half(name, column):
     assert "cut off" in refused.value.reason
 
 
-def test_markers_that_still_lie_on_their_sheet_are_not_taken_for_the_board():
-    frame = still("reversi").frame
-    high, wide = frame.picture.shape[:2]
+def beside_its_markers(frame):
+    """The picture, and right of it four markers that nobody has cut out of their sheet."""
+    high = frame.picture.shape[0]
     sheet = np.full((high, 420, 3), 255, np.uint8)
     known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     for number, (x, y) in enumerate([(60, 60), (280, 60), (280, 280), (60, 280)]):
         mark = cv2.aruco.generateImageMarker(known, number, 80)
         sheet[y : y + 80, x : x + 80] = mark[..., None]
-    beside = replace(frame, picture=np.hstack([frame.picture, sheet]))
+    return replace(frame, picture=np.hstack([frame.picture, sheet]))
+
+
+def test_markers_that_still_lie_on_their_sheet_are_not_taken_for_the_board():
+    frame = still("reversi").frame
+    beside = beside_its_markers(frame)
     alone = find_by_markers(beside).project(LATTICE)
-    assert alone[:, 0].min() > wide, "the markers by themselves are fine"
+    assert alone[:, 0].min() > frame.size[0], "the markers by themselves are fine"
     with pytest.raises(BoardNotFound) as refused:
         BoardFinder("reversi").find(beside)
     assert "round the board" in refused.value.reason
+
+
+def test_nor_is_their_sheet_where_another_game_lies_beside_it():
+    with pytest.raises(BoardNotFound) as refused:
+        BoardFinder("reversi").find(beside_its_markers(still("mangala").frame))
+    assert "Mangala" in refused.value.reason

@@ -133,3 +133,20 @@ def test_a_seam_whose_stretches_are_all_misread_leaves_a_doubt():
         0.25 * a + 0.75 * b for a, b in zip(*map(probabilities, (one, other)), strict=True)
     )
     assert make_out(right, below).doubtful
+
+
+RIVAL = "AABBBCCD/AABBBCCD/EFFGGCCD/EFFHHHII/JJKHHHLL/MMKNNOLL/MMKNNOPP/MMQQQOPP"
+"""A valid layout that differs from tr8 in two stretches of seams only."""
+
+
+@pytest.mark.parametrize("share", [0.8, 0.85, 0.9])
+def test_a_known_layout_is_not_ruled_out_by_two_stretches_that_are_hardly_seen(share):
+    known, rival = Layout.parse("tr8"), Layout.parse(RIVAL)
+    seen = [
+        np.where(a == b, a, np.where(b > 0.5, share, 1 - share))
+        for a, b in zip(*(probabilities(each, 0.98) for each in (known, rival)), strict=True)
+    ]
+    apart = [pair for pair in PAIRS if together(known, pair) != together(rival, pair)]
+    assert len(apart) == 2
+    plates = make_out(*seen)
+    assert plates.known == "tr8" or plates.doubtful

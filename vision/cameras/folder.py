@@ -24,19 +24,23 @@ SECONDS = 1.0
 class PictureFolder(Camera):
     """Gives the pictures of a folder one after the other, without waiting."""
 
-    def __init__(self, paths: Sequence[Path], source: str, after: float = -1.0) -> None:
+    def __init__(
+        self, paths: Sequence[Path], source: str, after: float = -1.0, patient: bool = False
+    ) -> None:
         """The pictures of these files; those up to the time `after` are left out.
 
         The first one is read at once, so that a file that is no picture is refused before anybody
-        has begun a game with it; and so is a name that cannot be read.
+        has begun a game with it (`patient`: when its turn comes); and so is a name that cannot be
+        read.
         """
         super().__init__(source)
         self._paths = [Path(as_utf8(path)) for path in paths]
         self._index = min(len(self._paths), max(0, math.floor(after / SECONDS) + 1))
-        self._first = self._read() if self._index < len(self._paths) else None
+        due = self._index < len(self._paths) and not patient
+        self._first = self._read() if due else None
 
     @classmethod
-    def of(cls, folder: Path, after: float = -1.0) -> PictureFolder:
+    def of(cls, folder: Path, after: float = -1.0, patient: bool = False) -> PictureFolder:
         """The pictures of a folder, picture 2 before picture 10."""
         try:
             found = [
@@ -48,7 +52,7 @@ class PictureFolder(Camera):
             raise InputError(f"cannot read the folder {folder}: {error.strerror}") from None
         if not found:
             raise InputError(f"{folder} holds no pictures ({', '.join(sorted(KINDS))})")
-        return cls(sorted(found, key=natural), str(folder), after)
+        return cls(sorted(found, key=natural), str(folder), after, patient)
 
     @property
     def status(self) -> Status:

@@ -29,9 +29,9 @@ RIVALS = 8
 """So many ways are kept in which the same holes can be covered by the same plates."""
 SURE = 0.98
 """A seam that is less certain than this is doubtful."""
-ALIKE = 0.5
+ALIKE = 0.7
 """As how much each stretch of a seam counts: those of one seam, in one light, err alike."""
-CLEAR = 0.6
+CLEAR = 0.84
 """Where every seam speaks for or against by so much (in nats), only what they say is considered."""
 HEAD_START = 4.0
 """A known layout need not be made out as clearly as one that nobody has seen (in nats)."""
@@ -97,8 +97,13 @@ def _plain(value: dict[tuple[int, int], float]) -> Plates | None:
         return None
     if any((v > 0) != (layout.plate_at[a] == layout.plate_at[b]) for (a, b), v in value.items()):
         return None
-    # Another valid layout differs in four seams at least.
-    certainty = 1 - float(np.exp(-sum(sorted(abs(v) for v in value.values())[:4])))
+    # Another valid layout differs in two stretches of seams at least.
+    behind = sum(sorted(abs(v) for v in value.values())[:2])
+    best, partition = _score(layout, value), layout.partition()
+    for _, known in _known():
+        if known.partition() != partition:
+            behind = min(behind, best - _score(known, value) - HEAD_START)
+    certainty = 1 - float(np.exp(-behind))
     return Plates(layout, _name(layout), (), certainty) if certainty > SURE else None
 
 

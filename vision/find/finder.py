@@ -32,6 +32,8 @@ OTHER = {
     "mangala": "a Mangala board is seen",
 }
 """What is said when the board of another game lies there."""
+UNSEEN = "no board is seen"
+"""Why there is no pose where nothing looks like any board."""
 STRONG = 0.5
 """So sure the first glance must be of another game's board for it to be looked for."""
 LIKELY = 0.2
@@ -47,8 +49,8 @@ OUTSIDE = 0.25
 ROOM = 1.0
 """Cells between a lattice and the picture's edge; where there is less, a further row may lie beyond
 it, and the lattice be one row off, or eight rows be seen where there are seven and a half."""
-LINED = 0.32
-"""How alike the lines of a Reversi board must be there; of squeezed lattices they are not."""
+LINED, PLAINLY = 0.25, 0.45
+"""How alike lines must be there, of Reversi; and of a lattice beside one that was refused."""
 MARKED = 0.5
 """Between markers that look less like a board than this another one may be meant."""
 BEYOND = 0.15
@@ -108,7 +110,7 @@ class BoardFinder:
             return _best(frame, (self.game,), self.lens).pose
         except BoardNotFound as unseen:
             try:  # small markers may have been missed at first sight
-                return find_by_markers(frame, self.lens)
+                return self._round_a_board(frame, find_by_markers(frame, self.lens))
             except BoardNotFound:
                 raise unseen from None
 
@@ -139,7 +141,9 @@ class BoardFinder:
             return pose
         try:
             seen = _best(frame, (self.game,), self.lens).pose
-        except BoardNotFound:
+        except BoardNotFound as unseen:
+            if unseen.reason != UNSEEN:
+                raise
             return pose
         middle = tuple(map(float, seen.project([(0.0, 0.0, 0.0)])[0]))
         quad = pose.project(outline(pose)).astype(np.float32)
@@ -206,20 +210,21 @@ def turned_like(pose: Pose, last: Pose) -> Pose:
 def _best(frame: Frame, games: tuple[str, ...], lens: Lens | None) -> Found:
     likely = [g for g in guesses(frame.picture) if g.score >= LIKELY]
     found = [f for game in games for f in _look_for(game, frame, likely, lens)]
-    best = max(found, key=lambda f: f.certainty, default=None)
-    if best is not None and not best.cut_off:
+    whole = [one for one in found if not one.cut_off]
+    if len(whole) < len(found):  # another lattice on the same board must be plainly better
+        whole = [one for one in whole if likeness(frame, one.pose) >= PLAINLY]
+    if whole:
+        best = max(whole, key=lambda f: f.certainty)
         return replace(best, pose=upright(best.pose))
     for other in sorted({g.game for g in likely if g.score >= STRONG} - set(games)):
         if any(not one.cut_off for one in _look_for(other, frame, likely, lens)):
             raise BoardNotFound(OTHER[other], "choose the game that is on the table")
-    if best is not None or any(guess.cut_off and guess.game in games for guess in likely):
+    if found or any(guess.cut_off and guess.game in games for guess in likely):
         raise BoardNotFound(
             "the board is cut off", "move the camera so that all of the board is in the picture"
         )
     known = "its pits" if games == ("mangala",) else "its corners"
-    raise BoardNotFound(
-        "no board is seen", f"put the whole board in the picture, well lit, or give {known}"
-    )
+    raise BoardNotFound(UNSEEN, f"put the whole board in the picture, well lit, or give {known}")
 
 
 def _look_for(game: str, frame: Frame, likely: list[Guess], lens: Lens | None) -> Iterator[Found]:
