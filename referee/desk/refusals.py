@@ -125,7 +125,13 @@ TYPED = (
     "there is no file %(file)s; the desk writes journals to the folder %(desk)s where it was "
     "started, hakem watch to %(folder)s",  # before the shorter one, which would fit it too
     "there is no file %(file)s",
+    "%(file)s is empty, no journal",
     "%(file)s is no journal",
+    "%(file)s is the journal of %(game)s at table %(table)s, not of %(other)s at table %(there)s; "
+    "name another journal, or begin another game in this one with --new",
+    "there is no day %(text)s; write it as in 2026-05-03 or 03.05.2026",
+    "the board shows the end of the game; leave --reason out",
+    "%(cell)s: count its stones, and put their number for the ?",
     "no camera, file or folder %(name)s; valid are %(known)s",
     "%(file)s is not a picture that can be read",
 )
