@@ -49,8 +49,9 @@ OUTSIDE = 0.25
 ROOM = 1.0
 """Cells between a lattice and the picture's edge; where there is less, a further row may lie beyond
 it, and the lattice be one row off, or eight rows be seen where there are seven and a half."""
-LINED, PLAINLY = 0.25, 0.45
-"""How alike lines must be there, of Reversi; and of a lattice beside one that was refused."""
+LINED, PLAINLY = 0.25, 1.5
+"""How alike lines must be there, of Reversi, and how much more so than of a lattice that was
+refused."""
 MARKED = 0.5
 """Between markers that look less like a board than this another one may be meant."""
 BEYOND = 0.15
@@ -212,7 +213,8 @@ def _best(frame: Frame, games: tuple[str, ...], lens: Lens | None) -> Found:
     found = [f for game in games for f in _look_for(game, frame, likely, lens)]
     whole = [one for one in found if not one.cut_off]
     if len(whole) < len(found):  # another lattice on the same board must be plainly better
-        whole = [one for one in whole if likeness(frame, one.pose) >= PLAINLY]
+        refused = max(likeness(frame, one.pose) for one in found if one.cut_off)
+        whole = [one for one in whole if likeness(frame, one.pose) > PLAINLY * refused]
     if whole:
         best = max(whole, key=lambda f: f.certainty)
         return replace(best, pose=upright(best.pose))
@@ -304,7 +306,7 @@ def _found(game: str, frame: Frame, lattice: Lattice, lens: Lens | None) -> Iter
 
 def _ends(game: str, frame: Frame, pose: Pose) -> bool:
     """Whether the picture ends before a board does, as a lattice that was put onto it shows."""
-    if game == "reversi" and likeness(frame, pose) < LINED:
+    if game == "reversi" and 0 < likeness(frame, pose) < LINED:  # 0: too few are seen to tell
         return True
     hidden = look(game, flat_board(game, frame, pose)).logits[:, HIDES].reshape(8, 8) > 0
     return any(bool(row.all()) for side in (hidden, hidden.T) for row in side[[0, -1]])
