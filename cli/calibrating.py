@@ -168,6 +168,7 @@ def _collect(
     A live camera is looked at until no view is missing.
     """
     collection, seen, last = Collection(), 0, None
+    broken: list[InputError] = []
     columns = SpinnerColumn(), TextColumn("{task.description}")
     console = Terminal(stderr=True)
     hidden = not console.is_terminal
@@ -180,6 +181,7 @@ def _collect(
         for frame in _each(camera) if pictures else _some(camera):
             seen += 1
             if isinstance(frame, InputError):
+                broken.append(frame)
                 line = str(frame)
             else:
                 _check_size(old, out, frame)
@@ -194,6 +196,8 @@ def _collect(
             bar.update(task, description=f"{len(collection.views)}: {advice}")
             if camera.live and collection.coverage.complete:
                 break
+    if len(broken) == seen > 0:
+        raise broken[0]
     if not collection.views and last is not None:
         raise last
     return collection, seen, camera.source
