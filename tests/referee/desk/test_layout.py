@@ -13,6 +13,16 @@ from referee.desk.demos import NAMES
 expect.set_options(timeout=20000)  # a busy machine is no fault of the page
 
 
+def box_of(place):
+    """Where it lies; what is just being renewed lies there a moment later."""
+    for _ in range(100):
+        found = place.bounding_box()
+        if found is not None:
+            return found
+        place.page.wait_for_timeout(100)
+    raise AssertionError(f"{place} is not shown")
+
+
 def nothing_is_covered(page):
     """No picture of a fault and no button lies under anything; all pictures are seen at once."""
     shots = page.locator(".ask.fault .pair img")
@@ -223,7 +233,7 @@ def test_the_players_see_board_and_result_at_once(tmp_path, visit, name):
         expect(board).to_have_js_property("complete", True)
         for width, height in (*SIZES.values(), (1280, 800), (844, 390)):
             page.set_viewport_size({"width": width, "height": height})
-            place, told = board.bounding_box(), result.bounding_box()
+            place, told = box_of(board), box_of(result)
             assert place["y"] + place["height"] <= told["y"], (width, height)
             assert told["y"] + told["height"] <= height, (width, height)
             assert page.evaluate("document.querySelector('main').scrollHeight") <= page.evaluate(
