@@ -17,7 +17,7 @@ from referee.tracker.look import Look
 from referee.tracker.predictions import Stack
 from referee.tracker.tokens import Confusion
 from referee.tracker.view import Cells, View
-from vision.detectors.numbers import softmax
+from vision.detectors.numbers import sigmoid, softmax
 from vision.reading import HIDDEN, Reading
 
 FLOOR = 0.003
@@ -234,7 +234,7 @@ class Evidence:
             alarm, dazzled = self.view.alarm, self.view.dazzled * self._unclear()
             missed = np.maximum(self.view.missed, dazzled)
             misses = np.maximum(self.view.misses, dazzled)
-            changed = _noticed(told, misses, alarm, looks) * seen
+            changed = _noticed(_faintly(told, *self.view.faint), misses, alarm, looks) * seen
             plainly = _noticed(told, missed, alarm, looks) * seen
             same = _noticed(1 - told, alarm, missed, looks) * seen
             contents = self._shining(contents, told > 0.5, last)
@@ -341,6 +341,14 @@ def _noticed(
     """How likely it is told so of what is: however often it is looked, so often it is missed."""
     share = missed + (1 - missed - otherwise) * told
     return np.asarray(np.maximum(np.log(share) * weight, np.log(missed)))
+
+
+def _faintly(told: NDArray[np.float64], factor: float, more: float) -> NDArray[np.float64]:
+    """How likely something was done if it was something that is seen faintly."""
+    if (factor, more) == (1.0, 0.0):
+        return told
+    odds = np.clip(told, 1e-6, 1 - 1e-6)
+    return sigmoid(factor * np.log(odds / (1 - odds)) + more)
 
 
 def _token(told: NDArray[np.float64], weight: float) -> NDArray[np.float64]:

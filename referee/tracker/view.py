@@ -27,6 +27,9 @@ class View(ABC):
     """How often a plain change is not noticed by comparing two frames."""
     plain: ClassVar[int] = 1
     """By how much the number of a content must differ for the change to be plain."""
+    faint: ClassVar[tuple[float, float]] = (1.0, 0.0)
+    """What becomes of the log odds of a change where it is not a plain one: a factor, and what is
+    added."""
     dazzled: ClassVar[float] = 0.0
     """How often a change is missed where the cell cannot be read: a lamp in a disc is as white when
     it is turned."""

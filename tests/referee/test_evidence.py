@@ -378,3 +378,20 @@ def test_what_spoke_against_a_rival_is_remembered_over_a_restart():
         kept["rivals"][0]["against"] = wrong
         with pytest.raises(InputError):
             memory.recall(Tracker(game), kept)
+
+
+def test_a_lifted_token_is_seen_faintly_but_hardly_ever_not_at_all():
+    """On validation tables lifted tokens were told as changes of 0.004 and more, others below."""
+    game = new_game("kulami")
+    evidence = Evidence(view_of(game))
+    look = NoisyEyes("kulami", np.random.default_rng(0)).look(state_of("kulami", game.start()))
+    changes = np.full(64, 0.001)
+    changes[[1, 2]] = 0.08, 0.4
+    for _ in range(2):
+        evidence.add(look.reading(), changes)
+    tables = evidence.tables()
+    untouched, faint, plain = (tables.changed - tables.same)[:3]
+    assert untouched < -5  # it still lies there
+    assert faint > -2  # it may have been lifted
+    assert plain > 0.5  # it was
+    assert (tables.plainly - tables.same)[1] < -2  # but no marble came or went
