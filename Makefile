@@ -6,7 +6,7 @@ READY  := $(VENV)/.ready
 DEV    := $(VENV)/.ready-dev
 
 .DEFAULT_GOAL := help
-.PHONY: help run terminal browser pictures test test-quick test-slow dist lint format results tables bench tracker composed prove watchers settle evaluate games tokens gains render-env train-env train clean
+.PHONY: help run terminal browser rtsp-server pictures test test-quick test-slow dist lint format results tables bench tracker composed prove watchers settle evaluate games tokens gains render-env train-env train clean
 .NOTPARALLEL:  # what is measured side by side is measured badly
 
 help:  ## list the targets
@@ -41,6 +41,13 @@ browser:  ## what the tests of pages need beside .venv: Debian's Chromium and ax
 	  echo "No Chromium: the tests of pages will be skipped. On Debian: sudo apt install chromium" >&2
 	@test -f .axe/node_modules/axe-core/axe.min.js || { mkdir -p .axe && npm install --silent --no-audit --no-fund --prefix .axe axe-core@4 2>/dev/null; } || \
 	  echo "No axe-core: the test of accessibility will be skipped. It needs npm." >&2
+
+RTSP_PYTHON ?= /usr/bin/python3
+
+rtsp-server:  ## what the tests of network cameras need beside .venv: Debian's RTSP server
+	@$(RTSP_PYTHON) tests/support/rtsp_server.py check 2>/dev/null || \
+	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && scripts/install_rtsp_server.sh >/dev/null; } || \
+	  echo "No RTSP server: the tests of network cameras will be skipped. On Debian: sudo make rtsp-server" >&2
 
 pictures: $(DEV) browser  ## make the pictures of the desk, docs/pictures/desk*.png
 	HAKEM_PICTURES=docs/pictures $(BIN)/pytest -q tests/referee/desk/test_pages.py

@@ -142,8 +142,12 @@ class Profile:
     def load(cls, path: Path) -> Profile:
         """A checked profile; raises `BadProfile` that names the file."""
         try:
+            if path.is_fifo():
+                raise BadProfile(f"cannot read {path}: it is a pipe; a profile is a file")
             with path.open("rb") as file:
                 data = file.read(MOST_BYTES + 1)
+        except BadProfile:
+            raise
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise BadProfile(f"cannot read {path}: {reason}") from None

@@ -21,8 +21,9 @@ from calibration.pose import BoardNotFound
 from calibration.profile import Profile
 from cli import inputs
 from cli.colours import colours_command
-from cli.finding import finding
+from cli.finding import CORNERS, finding
 from cli.outputs import check_rows
+from cli.page_words import refused
 from cli.terminal import Terminal, terminal
 from cli.words import language, say
 from engines import InputError
@@ -103,7 +104,7 @@ def board_command(
     frame = take(source)
     _check_size(old, out, frame)
     profile = old or Profile(frame.source, frame.size)
-    with finding(as_json):
+    with finding(as_json, CORNERS):
         if corners is None:
             pose = find_by_markers(frame, profile.lens)
         else:
@@ -182,14 +183,14 @@ def _collect(
             seen += 1
             if isinstance(frame, InputError):
                 broken.append(frame)
-                line = str(frame)
+                line = refused(lang, frame)
             else:
                 _check_size(old, out, frame)
                 try:
                     key = "view_taken" if collection.add(frame.picture) else "view_alike"
                     line = say(lang, key, source=frame.source)
                 except BoardNotFound as error:
-                    last, line = error, f"{frame.source}: {error.reason}"
+                    last, line = error, f"{frame.source}: {refused(lang, error.reason)}"
             if pictures and not quiet:
                 typer.echo(line)
             advice = collection.coverage.advice(lang)

@@ -13,7 +13,7 @@ import typer
 from calibration.pose import Pose
 from calibration.profile import Profile
 from cli import inputs
-from cli.finding import finding
+from cli.finding import finding, option_for
 from cli.outputs import check_rows
 from cli.words import language, say
 from engines import AnyGame, InputError, new_game
@@ -61,7 +61,7 @@ def colours_command(
     reader = detector(game.name)
     if not afresh and game.name in profile.colours:
         recall(game.name, reader, profile.colours[game.name])
-    with finding(as_json):
+    with finding(as_json, option_for(game.name)):
         pose = locate(
             game.name,
             frame,

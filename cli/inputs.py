@@ -20,6 +20,8 @@ from engines.players import PLAYERS, Player
 
 MOST_BYTES = 4 * 1024 * 1024
 """No text input is larger; a photo given by mistake is told at once."""
+FARTHEST = 1e6
+"""No corner lies farther from a picture's first pixel, to either side."""
 
 
 def known_game(context: typer.Context, name: str | None) -> str | None:
@@ -111,7 +113,7 @@ def read_points(text: str, name: str, counts: tuple[int, ...]) -> list[tuple[flo
         ]
     except ValueError:
         raise InputError(f"{name} takes numbers x,y,x,y,…, not {text!r}") from None
-    if not all(map(isfinite, numbers)):
+    if not all(isfinite(number) and abs(number) <= FARTHEST for number in numbers):
         raise InputError(f"{name} takes numbers of pixels, not {text!r}")
     if len(numbers) not in [2 * count for count in counts]:
         wanted = " or ".join(str(count) for count in counts)
@@ -300,9 +302,19 @@ def _json_of(text: str, what: str) -> Any:
         raise InputError(f"{what} is not valid JSON: {error}") from None
 
 
+def is_there(path: Path) -> bool:
+    """Whether there is such a file or folder; raises `InputError` where nobody may look."""
+    try:
+        return path.exists()
+    except PermissionError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}") from None
+
+
 def _is_file(given: str) -> bool:
     try:
         return Path(given).is_file()
+    except PermissionError as error:  # of a folder above it
+        raise InputError(f"cannot read {given}: {error.strerror}") from None
     except (OSError, ValueError):
         return False
 

@@ -60,7 +60,7 @@ def journal_command(
         raise InputError("--sheet belongs to verify")
     if move is not None and deed != "show":
         raise InputError("--move belongs to show")
-    if not file.exists():
+    if not inputs.is_there(file):
         raise InputError(
             f"there is no file {file}; the desk writes journals to the folder {DESK_FOLDER} "
             f"where it was started, hakem watch to {tables_folder()}"

@@ -121,8 +121,8 @@ def main(arguments: list[str] | None = None) -> None:
     except ImportError as error:  # of what is loaded only when it is needed
         _fail(f"a package is missing or broken ({error}); `hakem doctor` tells which")
     except OSError as error:
-        where = f"{error.filename}" if error.filename else "the output"
-        _fail(f"cannot write {where}: {error.strerror or error}")
+        where = f"read or write {error.filename}" if error.filename else "write the output"
+        _fail(f"cannot {where}: {error.strerror or error}")
     sys.exit(status if isinstance(status, int) else 0)
 
 

@@ -1,4 +1,4 @@
-"""How a table stands when its watch ends, in the words of the sheet that both sign."""
+"""How a table stands when its watch or its journal ends, in the words of the sheet to be signed."""
 
 from __future__ import annotations
 
@@ -22,8 +22,13 @@ def show_outcome(console: Console, sitting: Sitting, lang: str) -> None:
     if not sheet.counted.over:
         console.print(say(lang, "to_move", side=side_name(lang, tracker.position.side)))
         return
-    console.print(score_table(tracker.game, sheet.counted.score, lang))
-    for words in _outcome(sheet, sitting.keeper.round, lang):
+    show_result(console, sheet, sitting.keeper.round, lang)
+
+
+def show_result(console: Console, sheet: Sheet, round_: Round, lang: str) -> None:
+    """The score of a game that is over, and who has won: what the round has decided."""
+    console.print(score_table(sheet.counted.game, sheet.counted.score, lang))
+    for words in _outcome(sheet, round_, lang):
         console.print(words, style="bold", markup=False)
 
 

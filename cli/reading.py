@@ -11,7 +11,7 @@ import typer
 from calibration.profile import Profile
 from cli import inputs
 from cli.boards import draw, draw_plates
-from cli.finding import finding
+from cli.finding import finding, option_for
 from cli.outputs import check_not_input, check_picture, save_picture
 from cli.terminal import side_by_side, terminal
 from cli.words import language, say
@@ -61,7 +61,7 @@ def read(
         out = _beside(photo)
     check_picture(out)
     check_not_input(photo, out)
-    with finding(as_json):
+    with finding(as_json, option_for(game)):
         done = read_photo(
             game,
             frame,

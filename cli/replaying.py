@@ -95,7 +95,7 @@ def _replay_table(
     exit_code: bool,
 ) -> None:
     path = Path(name)
-    if name in GAMES or not path.exists():
+    if name in GAMES or not inputs.is_there(path):
         what = f"which record of {name}?" if name in GAMES else f"there is no file {name};"
         raise InputError(f"{what} give a game and its record, or a table's bundle")
     _refuse_others(path)

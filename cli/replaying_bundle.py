@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +13,20 @@ from cli.boards import draw
 from cli.eyes import seer_of
 from cli.journal_lines import show_entries
 from cli.journaling import show_check
+from cli.outcome import show_result
 from cli.scoring import score_table, winner_line
 from cli.terminal import terminal
 from cli.words import say
+from engines import InputError
+from engines.match import Round
 from referee.bundle import Bundle, is_bundle, opened, versions
-from referee.journal import read_journal, verify
+from referee.desk.scoring import sheet_again
+from referee.journal import Entry, read_journal, verify
 from referee.journal.frames import read_frames
 from referee.journal.places import frames_of
 from referee.replaying import Difference, PlayedAgain, compare_events, frames_again, play_again
+from referee.sheet import Sheet
+from referee.sitting.rebuilding import rebuild
 
 
 def replay_table(file: Path, through: str | None, *, as_json: bool, lang: str) -> bool:
@@ -58,7 +65,7 @@ def _replay(
         return same
     show_entries(entries, lang)
     show_check(checked, lang)
-    _show_again(again, lang)
+    _show_again(again, entries, lang)
     console = terminal()
     for each in (*again.differences, *(seen or ())):
         line = say(lang, "differs", n=each.number, then=each.recorded, now=each.today)
@@ -72,17 +79,34 @@ def _replay(
     return same
 
 
-def _show_again(again: PlayedAgain, lang: str) -> None:
+def _kept(entries: Sequence[Entry], again: PlayedAgain) -> tuple[Sheet, Round] | None:
+    """The last game as its round was kept; None where the journal tells of no round, or not as
+    Hakem does."""
+    try:
+        rebuilt = rebuild(entries)
+        if rebuilt is None or not rebuilt.keeper.round.set_number:
+            return None
+        return sheet_again(rebuilt, again.position), rebuilt.keeper.round
+    except InputError:
+        return None
+
+
+def _show_again(again: PlayedAgain, entries: Sequence[Entry], lang: str) -> None:
+    """The board at the end, and who has won: what the round has decided, not the board alone."""
     if again.game is None:
         return
     console = terminal()
     console.print(draw(again.game, again.game.board_of(again.position)))
-    if again.game.outcome(again.position) is None:
+    kept = _kept(entries, again)
+    ended = again.game.outcome(again.position) is not None
+    if not ended and not (kept and kept[0].counted.over):
         console.print(say(lang, "unended"))
-        return
-    result = again.game.score(again.position)
-    console.print(score_table(again.game, result, lang))
-    console.print(winner_line(again.game, result, lang))
+    elif kept:
+        show_result(console, *kept, lang)
+    else:
+        result = again.game.score(again.position)
+        console.print(score_table(again.game, result, lang))
+        console.print(winner_line(again.game, result, lang))
 
 
 def _changed_versions(bundle: Bundle | None) -> dict[str, tuple[str, str]]:

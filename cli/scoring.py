@@ -14,7 +14,7 @@ from cli import inputs
 from cli import score_sheet as sheets
 from cli.answering import answered
 from cli.boards import draw, draw_plates
-from cli.finding import finding
+from cli.finding import finding, option_for
 from cli.terminal import side_by_side, terminal
 from cli.words import language, say, side_name
 from engines import AnyGame, new_game
@@ -75,7 +75,7 @@ def score(
         Confirmed.parse(name, confirm or []), reason=reason.strip(), count=by_hand
     )
     if sheets.is_picture(board):
-        with finding(as_json):
+        with finding(as_json, option_for(name)):
             count_as = sheets.photo_counter(name, board, layout, of_game, corners, pits, profile)
             if as_json:
                 counted = count_as(given)

@@ -216,6 +216,8 @@ def opened(path: Path) -> Iterator[Bundle]:
 def is_bundle(path: Path) -> bool:
     """Whether a file looks like a bundle (and not like a journal)."""
     try:
+        if not path.is_file():  # a pipe would be waited for
+            return False
         with path.open("rb") as file:
             return file.read(4) == b"PK\x03\x04"
     except OSError:

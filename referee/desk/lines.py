@@ -123,7 +123,7 @@ def reason_words(say: Say, reason: str) -> str:
     """A reason and what to do about it, as sentences; each is translated by itself."""
     whole = say(reason) if reason else ""
     parts = [whole] if whole != reason else [say(part.strip()) for part in reason.split("; ")]
-    return " ".join(f"{capital(part)}." for part in parts if part)
+    return " ".join(capital(part) + "." * (part[-1] != "?") for part in parts if part)
 
 
 def capital(text: str) -> str:

@@ -134,8 +134,32 @@ TYPED = (
     "%(cell)s: count its stones, and put their number for the ?",
     "no camera, file or folder %(name)s; valid are %(known)s",
     "%(file)s is not a picture that can be read",
+    "%(file)s is empty",
+    "%(file)s is neither a file nor a folder; valid are %(known)s",
+    "cannot read the folder %(file)s: %(why)s",
+    "unknown game %(game)s; known games: %(known)s; did you mean %(near)s?",
+    "unknown game %(game)s; known games: %(known)s; `%(command)s --help` tells more",
+    "unknown game %(game)s; known games: %(known)s",
 )
 """What a command is refused with that names what is not there."""
+CALIBRATING = (
+    "no part of the calibration sheet can be seen",
+    "only %(count)s of %(all)s points of the calibration sheet can be seen",
+    "only one row of the calibration sheet can be seen",
+    "show more of it, sharp and evenly lit (`hakem print charuco` prints it)",
+    "show more of it",
+    "no marker can be seen",
+    "print them with `hakem print markers` and lay them out",
+    "marker %(number)s (%(end)s) cannot be seen",
+    "row 1's left end",
+    "row 1's right end",
+    "row 8's right end",
+    "row 8's left end",
+    "markers %(markers)s cannot be seen",
+    "every marker must lie flat and whole in the picture, with its white border, without glare",
+    "or give its corners",
+)
+"""What is said of a picture in which the calibration sheet, or a marker, is not seen."""
 NOT_THERE = (
     "the referee's PIN is needed",
     "no game is watched",
@@ -175,6 +199,7 @@ REFUSALS = (
     *WRITING,
     *UNTAKEN,
     *SYSTEM,
+    *CALIBRATING,
     *NOT_THERE,
 )
 """What an order may be refused with; a value of it may be such a text again."""

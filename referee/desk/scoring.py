@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from engines import InputError, match
+from engines import AnyGame, InputError, match
 from engines.kulami import Layout
 from engines.players import PLAYERS
 from referee import events as told
@@ -18,7 +18,10 @@ from referee.sheet import Heading, Sheet, count_board, write_page
 from referee.sheet.counting import OVER, PLATES, OpenPoint, plates_point, with_count
 from referee.sheet.values import Early, RoundTold, today
 from referee.sheet.words import EARLY
-from referee.sitting import Sitting, Standing, Written
+from referee.sitting import Beginning, Sitting, Standing, Written
+from referee.sitting.rebuilding import Rebuilt
+from referee.sitting.standing import counted_in
+from referee.tracker import Tracker
 from vision.photo import Read
 
 STROKES, POINTS = 40, 400
@@ -51,15 +54,10 @@ def sheet_of(sitting: Sitting, said: Said) -> Sheet:
         standing = sitting.standing()
         tracker = sitting.tracker
         round_ = sitting.keeper.round
-        ended = round_.phase in ("between", "over", "signed", "referee")
         counted = count_board(tracker.game, tracker.game.board_of(tracker.position))
-        over = standing.over or ended
+        over = standing.over or _ended(round_)
         early = _early(round_)
-        doubts = [*_unsettled(standing, over), *_doubts(sitting, standing, said)]
-        if round_.question is not None:
-            doubts.append(OpenPoint("decision"))
-        if round_.phase == "halted":  # a piece is off the board
-            doubts.append(OpenPoint("board"))
+        doubts = [*_unsettled(tracker, over), *_doubts(sitting, standing, said), *_unruled(round_)]
         other = sitting.last_of(told.OtherPlates)
         if isinstance(other, told.OtherPlates) and PLATES not in said.confirmed:
             shown = Layout.parse(other.layout)
@@ -67,12 +65,9 @@ def sheet_of(sitting: Sitting, said: Said) -> Sheet:
         if not over:
             doubts.append(OpenPoint(OVER))
         counted = replace(counted, over=over, open=tuple(doubts), read=_read(sitting))
-        counts = early is None or early.reason.startswith(STOPPED)
-        counted = with_count(counted, _by_hand(standing), needed=counts)
-        beginning = sitting.beginning
-        order = [PLAYERS.index(round_.player_of(side)) for side in tracker.game.sides]
-        names = (beginning.names[order[0]], beginning.names[order[1]])
-        heading = Heading(names, "", beginning.table, beginning.round, today())
+        counted = with_count(counted, _by_hand(standing.counted), needed=_counts(early))
+        order = _order(tracker.game, round_)
+        heading = _heading(sitting.beginning, order)
         signed = tuple(drawn_by(sitting, said, PLAYERS[i]) for i in order)
         agreed = _agreed(sitting)
         number, digits = _last_hash(sitting)
@@ -88,15 +83,65 @@ def sheet_of(sitting: Sitting, said: Said) -> Sheet:
         )
 
 
-def _unsettled(standing: Standing, over: bool) -> list[OpenPoint]:
+def sheet_again(rebuilt: Rebuilt, position: Any) -> Sheet:
+    """The sheet of a game that only its journal tells, at the position where its moves lead today.
+
+    No doubted cell keeps it open: what people have said of it is not in the journal. Nothing does
+    once both have signed.
+    """
+    tracker, round_ = rebuilt.tracker, rebuilt.keeper.round
+    over, early = tracker.state.over or _ended(round_), _early(round_)
+    counted = replace(count_board(tracker.game, tracker.game.board_of(position)), over=over)
+    if round_.phase != "signed":
+        points = [*_unsettled(tracker, over), *_unruled(round_)]
+        counted = replace(counted, open=(*points, *([] if over else [OpenPoint(OVER)])))
+        by_hand = _by_hand(counted_in(rebuilt.written))
+        counted = with_count(counted, by_hand, needed=_counts(early))
+    else:
+        counted = replace(counted, open=())
+    heading = _heading(rebuilt.beginning, _order(tracker.game, round_))
+    told_ = RoundTold(round_.set_number, round_.results, round_.decision)
+    return Sheet(counted, heading, early=early, round=told_)
+
+
+def _ended(round_: match.Round) -> bool:
+    return round_.phase in ("between", "over", "signed", "referee")
+
+
+def _counts(early: Early | None) -> bool:
+    """Whether the board is counted, however the game ended."""
+    return early is None or early.reason.startswith(STOPPED)
+
+
+def _order(game: AnyGame, round_: match.Round) -> list[int]:
+    """Which player has each side of the game, in its order."""
+    return [PLAYERS.index(round_.player_of(side)) for side in game.sides]
+
+
+def _heading(beginning: Beginning, order: list[int]) -> Heading:
+    names = (beginning.names[order[0]], beginning.names[order[1]])
+    return Heading(names, "", beginning.table, beginning.round, today())
+
+
+def _unsettled(tracker: Tracker, over: bool) -> list[OpenPoint]:
     """What keeps anybody from knowing what stands on the board; after the end it may be tidied."""
     points = []
-    if standing.paused and not over:
+    if tracker.paused and not over:
         points.append(OpenPoint("paused"))
-    if standing.lost and not over:
+    if tracker.state.lost and not over:
         points.append(OpenPoint("board"))
-    if standing.awaiting is not None:
+    if tracker.awaited is not None:
         points.append(OpenPoint("correction"))
+    return points
+
+
+def _unruled(round_: match.Round) -> list[OpenPoint]:
+    """What the round waits for."""
+    points = []
+    if round_.question is not None:
+        points.append(OpenPoint("decision"))
+    if round_.phase == "halted":  # a piece is off the board
+        points.append(OpenPoint("board"))
     return points
 
 
@@ -170,9 +215,8 @@ def _read(sitting: Sitting) -> Read | None:
     return Read(view.frame, view.pose, reading, 0.0, 0.0)
 
 
-def _by_hand(standing: Standing) -> tuple[int, int] | None:
+def _by_hand(counted: dict[str, int]) -> tuple[int, int] | None:
     """The referee's own count of both treasuries, once he has given both."""
-    counted = standing.counted
     return (counted["ST"], counted["NT"]) if {"ST", "NT"} <= counted.keys() else None
 
 

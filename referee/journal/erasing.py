@@ -156,6 +156,8 @@ def _refuse_others(journal: Path) -> None:
     """Refuse what is plainly something else than a journal, so that a slip deletes nothing."""
     if journal.is_dir():
         raise JournalError(f"{journal} is a folder")
+    if journal.exists() and not journal.is_file():  # a pipe, which holds nothing either
+        raise JournalError(f"{journal} is no journal; nothing was deleted")
     if not journal.exists() or journal.stat().st_size == 0:
         return
     try:

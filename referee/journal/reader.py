@@ -128,6 +128,8 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """The file open for reading only."""
     if path.is_dir() or not path.exists():
         raise JournalError(f"{path} is a folder" if path.is_dir() else f"there is no file {path}")
+    if not path.is_file():  # a pipe would be waited for
+        raise JournalError(f"{path} is no journal")
     with path.open("rb") as file:  # says plainly when it may not be read
         begin = file.read(len(_BASE))
     if not begin:

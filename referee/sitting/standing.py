@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from referee import events as told
 
 if TYPE_CHECKING:
     from referee.sitting.sitting import Sitting
+    from referee.sitting.written import Written
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +117,7 @@ def standing_of(sitting: Sitting) -> Standing:
         unproven=state.doubtful,
         score=tracker.game.score(tracker.position).to_json(),
         round=_round(sitting),
-        counted=_counted(sitting),
+        counted=counted_in(sitting.events_after(0)),
         trouble=sitting.trouble,
         unkept=sitting.unkept,
         untaken=tuple(why.partition(": ")[2] or why for why in sitting.keeper.troubles),
@@ -180,9 +182,10 @@ def _round(sitting: Sitting) -> dict[str, Any]:
     }
 
 
-def _counted(sitting: Sitting) -> dict[str, int]:
+def counted_in(lines: Sequence[Written]) -> dict[str, int]:
+    """What the referee has counted by hand since the last move of these events."""
     found: dict[str, int] = {}
-    for line in reversed(sitting.events_after(0)):
+    for line in reversed(lines):
         if isinstance(line.event, told.Move | told.FaultFound) or line.event is None:
             break
         if isinstance(line.event, told.Counted):

@@ -90,14 +90,9 @@ def see_correction(
     if done is not None:
         found += base.boards(done, 0.0)
     stack = Stack.of(found)
-    scores = evidence.tables().scores(stack, None)
-    order = scores.argsort()[::-1]
-    best = stack.items[order[0]]
-    for i in order[1:]:
-        if (stack.items[i].cells != best.cells).any():
-            if scores[order[0]] - scores[i] < state.settings.lead:
-                return []
-            break
+    best = stack.clearest(evidence.tables().scores(stack, None), state.settings.lead)
+    if best is None:
+        return []
     again = _wrong_again(awaited, best.told) if signalled else None
     if again is not None:
         return _finish(state, awaited, again, time)
@@ -183,14 +178,9 @@ def see_fallen(
         for told in state.game.judge(base.position, board).explanations[:JUDGED]:
             found += base.boards(told, 0.0)
     stack = Stack.of(found)
-    scores = evidence.tables().scores(stack, None)
-    order = scores.argsort()[::-1]
-    best = stack.items[order[0]]
-    for i in order[1:]:
-        if (stack.items[i].cells != best.cells).any():
-            if scores[order[0]] - scores[i] < state.settings.lead:
-                return "lies"
-            break
+    best = stack.clearest(evidence.tables().scores(stack, None), state.settings.lead)
+    if best is None:
+        return "lies"
     if best.told.moves:
         return "new"
     return best.told if best.told.faults else "lies"

@@ -65,6 +65,15 @@ class Stack:
             tokens = np.stack([spots(item.tokens or 0) for item in kept])
         return cls(kept, cells, tokens, np.array([item.odds for item in kept], float))
 
+    def clearest(self, scores: NDArray[np.float64], lead: float) -> Prediction | None:
+        """The one that scores best; None where another board than its own is not `lead` behind."""
+        order = scores.argsort()[::-1]
+        best = self.items[order[0]]
+        for i in order[1:]:
+            if (self.items[i].cells != best.cells).any():
+                return None if scores[order[0]] - scores[i] < lead else best
+        return best
+
 
 def spots(mask: int) -> NDArray[np.bool_]:
     """A set of the 64 cells as one truth value a cell."""

@@ -72,14 +72,10 @@ def _fits(state: State, base: Predictions, evidence: Evidence) -> AnyExplanation
             if not told.faults:
                 found += base.boards(told, -3.0)
     stack = Stack.of(found)
-    scores = tables.scores(stack, None)
-    order = scores.argsort()[::-1]
-    best = stack.items[order[0]]
-    for i in order[1:]:
-        if (stack.items[i].cells != best.cells).any():
-            if scores[order[0]] - scores[i] < state.settings.lead + state.view.blind_lead / 2:
-                return None
-            break
+    lead = state.settings.lead + state.view.blind_lead / 2
+    best = stack.clearest(tables.scores(stack, None), lead)
+    if best is None:
+        return None
     off = tables.shortfall(best.cells)
     most = state.settings.misfit * state.view.tolerance / 2
     return best.told if float(off[off > CLEAR].sum()) < most else None

@@ -112,6 +112,29 @@ def test_the_board_is_found_by_its_markers_and_kept_beside_the_lens(hakem, tmp_p
         assert json.loads(out)["found"] is True
 
 
+def test_each_picture_is_told_of_in_the_language_of_the_command(hakem, folder, tmp_path):
+    (folder / "91.png").write_bytes((folder / "90.png").read_bytes()[:-9])
+    profile = tmp_path / "p.json"
+    status, out, err = hakem("calibrate", "lens", folder, "--out", profile, "--lang", "tr")
+    assert (status, err) == (0, "")
+    assert "90.png: ayar sayfasının hiçbir yeri görünmüyor\n" in out
+    assert "91.png eksik, sonu yok" in out
+    assert " can be seen" not in out
+    for picture in folder.glob("*.jpg"):
+        picture.unlink()
+    err = hakem("calibrate", "lens", folder, "--out", profile, "--lang", "tr")[2]
+    assert "Ayar sayfasının hiçbir yeri görünmüyor. Daha çoğunu" in err
+
+
+def test_a_missing_marker_is_told_in_turkish(hakem, tmp_path):
+    photo = tmp_path / "photo.png"
+    cv2.imwrite(str(photo), markers_picture(without(markers_drawing(), 2))[0])
+    words = "calibrate", "board", photo, "--out", tmp_path / "p.json", "--lang", "tr"
+    err = hakem(*words)[2]
+    assert "2 numaralı işaret (8. sıranın sağ ucu) görünmüyor. Her işaret düz durmalı" in err
+    assert err.endswith("Ya da köşelerini verin: --corners x,y,x,y,x,y,x,y\n")
+
+
 def test_a_new_lens_does_not_keep_a_board_found_through_another(hakem, folder, tmp_path):
     profile = tmp_path / "table.json"
     old = Profile("usb:0", WIDE.size, pose=markers_picture()[1], colours={"white": [1]})

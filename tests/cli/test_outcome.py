@@ -1,5 +1,5 @@
-"""What `hakem watch` says of the winner when it ends: what the round has decided, never the board
-alone."""
+"""What `hakem watch` says of the winner when it ends, and `hakem replay` of its journal: what the
+round has decided, never the board alone."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from support.sittings import Shown
 from cli.ending import Ending
 from cli.watching import _Watched
 from engines import new_game
+from engines.clock import Clock
 from engines.mangala import Board, Position
 from engines.match import GivenWarning
 from vision.cameras.camera import Camera, Status
@@ -47,8 +48,8 @@ class Closed(Camera):
 def table(tmp_path):
     opened = []
 
-    def begun(name="reversi", position=BEFORE_LAST, rules=None):
-        opened.append(Shown(tmp_path / "table.hakem", name, position=position, rules=rules))
+    def begun(name="reversi", position=BEFORE_LAST, rules=None, **more):
+        opened.append(Shown(tmp_path / "table.hakem", name, position=position, rules=rules, **more))
         opened[-1].position(position, seconds=1.0)
         return opened[-1]
 
@@ -63,6 +64,15 @@ def last_words(shown, capsys, lang="en"):
         _Watched(shown.sitting, Closed("usb:0"), lang, deque(), ending).show()
     said = capsys.readouterr().out
     below = said.rpartition("┘\n")[2] if "┘" in said else said.splitlines()[-1]
+    return " ".join(below.split())
+
+
+def again(shown, hakem, lang="en"):
+    """What `hakem replay` says below the board and its score."""
+    status, said, err = hakem("replay", shown.path, "--lang", lang)
+    assert (status, err) == (0, "")
+    last = said.rpartition("Bugünkü" if lang == "tr" else "Today's")[0]
+    below = last.rpartition("┘\n")[2] if "┘" in last else last.splitlines()[-1]
     return " ".join(below.split())
 
 
@@ -122,3 +132,86 @@ def test_a_game_that_goes_on_has_somebody_to_move(table, capsys):
     shown = table(position=REVERSI.start())
     shown.position(D3)
     assert last_words(shown, capsys) == "to move: white"
+
+
+def test_a_journal_played_again_names_who_has_more_discs(table, hakem):
+    shown = table()
+    shown.position(LAST)
+    shown.sitting.end_of_move()
+    assert again(shown, hakem) == "Winner: White"
+
+
+def test_a_journal_played_again_names_who_won_off_the_board(table, hakem):
+    shown = table(position=REVERSI.start(), names=("Işıl", "Çağrı"))
+    shown.position(D3)
+    assert again(shown, hakem) == "the game is not finished"
+    shown.sitting.end_early("resigned", "A")
+    assert again(shown, hakem, "tr") == "Kazanan: Çağrı (Beyaz) · Işıl (Siyah) bıraktı"
+
+
+def test_a_journal_played_again_leaves_the_winner_to_the_referee_as_the_rules_do(table, hakem):
+    shown = table(rules={"tie": "referee"})
+    shown.still(UNTURNED)
+    assert again(shown, hakem) == "The rules leave this to the referee: who wins?"
+    shown.sitting.decide("A")
+    assert again(shown, hakem) == "Winner: Black · the referee's decision"
+
+
+def test_a_journal_played_again_has_no_winner_while_a_correction_is_awaited(table, hakem):
+    shown = table()
+    shown.still(UNTURNED)
+    shown.sitting.object("A")
+    assert again(shown, hakem) == (
+        "Not final. Level Open before it can be signed: the correction that is awaited"
+    )
+
+
+@pytest.mark.parametrize(
+    ("end", "words"),
+    [
+        (lambda sitting: sitting.flag_fell("B"), "Winner: Black · time is up: White"),
+        (
+            lambda sitting: [sitting.warn("A", "misconduct"), sitting.disqualify("A")],
+            "Winner: White · disqualified: Black",
+        ),
+    ],
+)
+def test_a_journal_played_again_tells_why_the_board_does_not_show_it(table, hakem, end, words):
+    shown = table(position=REVERSI.start(), clock=Clock.of(1))
+    shown.position(D3)
+    end(shown.sitting)
+    assert again(shown, hakem) == words
+
+
+def test_a_journal_played_again_tells_a_third_warning(table, hakem):
+    shown = table("mangala", MANGALA.start())
+    for _ in range(3):
+        shown.sitting.warn("B", "closed_hand")
+    assert again(shown, hakem) == (
+        "Winner: South · third warning: North Points of the round: 1 – 0"
+    )
+
+
+def test_a_journal_played_again_tells_sets_as_the_sheet_does(table, hakem):
+    shown = table("mangala", LAST_SOWING)
+    after = MANGALA.play(LAST_SOWING, MANGALA.moves(LAST_SOWING)[0])
+    shown.position(after, seconds=6)
+    assert again(shown, hakem).endswith("the referee's own count of the treasuries")
+    shown.sitting.counted({"ST": 28, "NT": 20})
+    assert again(shown, hakem) == "Set 1: Winner: South The round goes on"
+
+
+def test_nothing_is_open_in_a_journal_that_both_have_signed(table, hakem):
+    shown = table()
+    shown.position(LAST)
+    shown.sitting.end_of_move()
+    for _ in "AB":
+        shown.sitting.sign_next()
+    assert again(shown, hakem) == "Winner: White"
+
+
+def test_a_journal_that_no_sheet_can_be_made_of_is_told_by_its_board(table, hakem):
+    shown = table(names=("I" * 99, "Çağrı"))
+    shown.position(LAST)
+    shown.sitting.end_of_move()
+    assert again(shown, hakem) == "Winner: white"

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import subprocess
+import sys
+import zlib
 
 import cv2
 import numpy as np
@@ -34,6 +39,9 @@ def run(capsys, *arguments):
         (["reversi", "PHOTO", "--corners", "1,2,3"], "4 points, got 3 numbers"),
         (["reversi", "PHOTO", "--corners", "a,b"], "takes numbers"),
         (["reversi", "PHOTO", "--corners", "1,1,nan,1,9,9,1,inf"], "takes numbers of pixels"),
+        (["reversi", "PHOTO", "--corners", "1,1,9e99,1,9,9,1,9"], "takes numbers of pixels"),
+        (["reversi", "PHOTO", "--corners", "9,9,9,9,200,200,9,200"], "do not go around a board"),
+        (["mangala", "PHOTO", "--pits", "1,1,2,2,3,3"], "--pits takes 4 or 12 points"),
         (["reversi", "PHOTO", "--corners", ""], "--corners takes 4 points, got 0 numbers"),
         (["mangala", "PHOTO", "--pits", ""], "--pits takes 4 or 12 points, got 0 numbers"),
         (["reversi", "PHOTO", "--pits", "1,2,3,4,5,6,7,8"], "--pits is for Mangala"),
@@ -79,6 +87,108 @@ def test_where_no_board_is_found_every_command_says_so_alike(
     status, out, err = hakem(*words)
     assert (status, err.count("\n")) == (3, 1)
     assert told["reason"] in err
+
+
+def png(kind, data):
+    """A part of a PNG file."""
+    sum_ = zlib.crc32(kind + data).to_bytes(4, "big")
+    return len(data).to_bytes(4, "big") + kind + data + sum_
+
+
+def test_a_png_whose_head_tells_of_more_than_it_holds_is_refused_in_one_line(tmp_path):
+    """Its decoder would speak in a line of its own, which only a process of its own shows."""
+    head = (20000).to_bytes(4, "big") * 2 + bytes((8, 2, 0, 0, 0))
+    parts = png(b"IHDR", head), png(b"IDAT", zlib.compress(bytes(100))), png(b"IEND", b"")
+    path = tmp_path / "huge.png"
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(parts))
+    words = [sys.executable, "-m", "cli.main", "read", "reversi", path, "--lang", "en"]
+    done = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"hakem: {path} is damaged: copy or send it again\n"
+
+
+@pytest.mark.parametrize("name", ["photo.png", "photo", "film.mp4"])
+def test_an_empty_file_is_called_empty(hakem, tmp_path, name):
+    (tmp_path / name).touch()
+    status, _, err = hakem("read", "reversi", tmp_path / name)
+    assert (status, err) == (2, f"hakem: {tmp_path / name} is empty\n")
+
+
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("read", "reversi", "PIPE"), "is neither a file nor a folder; valid are"),
+        (("read", "reversi", "PHOTO", "--profile", "PIPE"), "is a pipe; a profile is a file"),
+        (("calibrate", "lens", "PHOTO", "--out", "PIPE"), "is a pipe; a profile is a file"),
+        (("journal", "PIPE"), "is no journal"),
+        (("replay", "PIPE"), "is no journal"),
+        (("bundle", "PIPE"), "is no journal"),
+        (("forget", "PIPE", "--yes"), "is no journal"),
+    ],
+)
+def test_nobody_waits_for_a_pipe(hakem, photo, tmp_path, words, told):
+    os.mkfifo(tmp_path / "pipe")
+    names = {"PIPE": tmp_path / "pipe", "PHOTO": photo}
+    status, _, err = hakem(*(names.get(word, word) for word in words))
+    assert (status, err.count("\n")) == (2, 1)
+    assert told in err
+    assert (tmp_path / "pipe").is_fifo()
+
+
+@pytest.fixture
+def locked(tmp_path):
+    """A photo that nobody may read, and one in a folder into which nobody may look."""
+    if shutil.which("setpriv") is None or os.geteuid():
+        pytest.skip("needs root, who becomes somebody who may read nothing, and setpriv")
+    for name in ("locked.png", "folder/photo.png"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        cv2.imwrite(str(tmp_path / name), np.full((300, 400, 3), 90, np.uint8))
+    (tmp_path / "locked.png").chmod(0)
+    (tmp_path / "folder").chmod(0)
+    yield tmp_path
+    (tmp_path / "folder").chmod(0o700)
+
+
+@pytest.mark.parametrize("name", ["locked.png", "folder/photo.png"])
+@pytest.mark.parametrize("words", [("read", "reversi"), ("score", "reversi")])
+def test_a_photo_that_may_not_be_read_is_not_called_missing(locked, words, name):
+    may_nothing = ["setpriv", "--bounding-set=-all", "--inh-caps=-all"]
+    words = [*may_nothing, sys.executable, "-m", "cli.main", *words, name]
+    told = {}
+    for lang in ("en", "tr"):
+        done = subprocess.run([*words, "--lang", lang], capture_output=True, text=True, cwd=locked)
+        told[lang] = done.returncode, done.stderr
+    assert told["en"] == (2, f"hakem: cannot read {name}: Permission denied\n")
+    assert told["tr"] == (2, f"hakem: {name} okunamıyor: izin yok.\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "option"),
+    [
+        (("read", "mangala", "PHOTO"), "its pits: --pits x,y,x,y,x,y,x,y"),
+        (("score", "mangala", "PHOTO"), "its pits: --pits x,y,x,y,x,y,x,y"),
+        (("read", "kulami", "PHOTO"), "its corners: --corners x,y,x,y,x,y,x,y"),
+        (("calibrate", "board", "PHOTO", "--out", "p.json"), "its corners: --corners x,y,x,y"),
+    ],
+)
+def test_the_option_that_tells_where_the_board_lies_is_named(hakem, photo, words, option):
+    words = [photo if word == "PHOTO" else word for word in words]
+    status, _, err = hakem(*words)
+    assert status == 3
+    assert f"or give {option}" in err
+    assert option in json.loads(hakem(*words, "--json")[1])["hint"]
+    turkish = hakem(*words, "--lang", "tr")[2]
+    assert option.partition(": ")[2] in turkish
+    assert "ya da" in turkish.lower()
+
+
+def test_an_unknown_game_is_refused_in_turkish(hakem, photo):
+    _, _, err = hakem("read", "satranç", photo, "--lang", "tr")
+    assert "'satranç' diye bir oyun yok. Oyunlar: reversi, kulami, mangala." in err
+    assert err.endswith(" read --help`.\n")
+    _, _, err = hakem("read", "reversy", photo, "--lang", "tr")
+    assert err.endswith("Yoksa reversi mi demek istediniz?\n")
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from engines.contract import Explanation
 from engines.grid import NAMES
 from referee.events import FaultFound, Unsure
 from referee.tracker import Tracker
-from referee.tracker.predictions import Prediction
+from referee.tracker.predictions import Prediction, Stack
 from referee.tracker.reversi import TAKEN
 from referee.tracker.views import view_of
 from referee.tracker.weighing import Candidate, Ranking
@@ -66,6 +66,18 @@ def test_in_which_order_two_marbles_were_put_is_no_question():
     )
     assert ranking.lead == 1.0
     assert ranking.lead_but_for_order == 3.0
+
+
+def test_a_board_is_clear_when_it_leads_over_every_other_board():
+    """Two explanations of one board do not keep it from being clear."""
+    again, other = rightly(), wrongly("wrong_side")
+    told = [again, replace(again, cost=1.0), other]
+    stack = Stack.of(Prediction(each, VIEW.cells(each.board), None, 0.0) for each in told)
+    clear = stack.clearest(np.array([5.0, 4.9, 3.0]), 2.0)
+    assert clear is not None
+    assert clear.told is again
+    assert stack.clearest(np.array([5.0, 4.9, 3.1]), 2.0) is None
+    assert Stack.of(stack.items[:1]).clearest(np.array([-9.0]), 2.0) is stack.items[0]
 
 
 def test_other_faults_are_told_as_they_lead():

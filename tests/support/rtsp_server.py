@@ -2,6 +2,7 @@
 
 Run by the system's Python, where Debian's gst-rtsp-server is; it imports nothing of ours.
 With a second word, the pictures stop after that many seconds while the connection stays.
+With the word `check` it only says, by its status, whether it could serve here.
 """
 
 import sys
@@ -44,6 +45,8 @@ class Server:
 
 if __name__ == "__main__":
     Gst.init(None)
+    if sys.argv[1:] == ["check"]:
+        sys.exit(not all(map(Gst.ElementFactory.find, ("x264enc", "rtph264pay"))))
     server = Server(sys.argv[1], float(sys.argv[2]) if len(sys.argv) > 2 else None)
     print("ready", flush=True)
     GLib.MainLoop().run()

@@ -14,6 +14,7 @@ from vision.cameras.camera import Camera, Notice, OnNotice, Status
 from vision.cameras.demos import demo_path
 from vision.cameras.folder import PictureFolder, is_picture
 from vision.cameras.network import SCHEMES, network_connector, without_password
+from vision.cameras.picture_file import check_readable
 from vision.cameras.raspberry import raspberry_connector
 from vision.cameras.usb import usb_connector
 from vision.cameras.video import VideoFile
@@ -87,16 +88,30 @@ def _recording(source: str, speed: float, after: float) -> Camera:
     path = Path(source)
     try:
         folder, file = bool(source) and path.is_dir(), path.is_file()
+    except PermissionError as error:  # of a folder above it
+        raise InputError(f"cannot read {source}: {error.strerror}") from None
     except (OSError, ValueError):  # a name too long, or with a null byte
         folder = file = False
+    if file:
+        check_readable(path)
     if folder:
         return PictureFolder.of(path, after)
     if file and is_picture(path):
         return PictureFolder([path], source, after)
     if file:
         return VideoFile(path, speed=speed, after=after)
+    if source and _is_there(path):
+        raise InputError(f"{source} is neither a file nor a folder; valid are {', '.join(SOURCES)}")
     shown = without_password(source)  # it may be an address with a letter wrong
     raise InputError(f"no camera, file or folder {shown!r}; valid are {', '.join(SOURCES)}")
+
+
+def _is_there(path: Path) -> bool:
+    """Whether there is something: a pipe, a device."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
 
 
 __all__ = [

@@ -32,6 +32,13 @@ FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 """Markers of the segments that tell a JPEG's size."""
 PNG = b"\x89PNG\r\n\x1a\n"
 """How a PNG file begins."""
+TOO_LARGE = 1 << 30
+"""OpenCV reads no picture of more pixels."""
+PNG_CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
+"""Numbers a pixel, by a PNG's kind of colour."""
+MOST_DEFLATED = 1032
+"""Of one byte no more can be inflated: a head that tells of more than its data holds is wrong."""
+DAMAGED = "is damaged"
 CUT_OFF = "is incomplete, its end is missing"
 """What is said of a file that ends before its picture does."""
 
@@ -47,11 +54,12 @@ def holds_picture(path: Path) -> bool:
 def read_picture(path: Path) -> tuple[Picture, int] | None:
     """A file's picture, and by how many times it was reduced; None if it is no picture.
 
-    Raises `InputError` for one that is too large for anybody to read, for a JPEG of which a part is
-    missing, since what is not there would be read as grey, and for a broken PNG, of which its
-    decoder would speak in lines of its own. A JPEG is reduced while it is decoded, which spares the
-    memory too; other kinds afterwards.
+    Raises `InputError` for a file that is empty, gone, or may not be read, for a picture that is
+    too large for anybody to read, for a JPEG of which a part is missing, since what is not there
+    would be read as grey, and for a broken PNG, of which its decoder would speak in lines of its
+    own. A JPEG is reduced while it is decoded, which spares the memory too; other kinds afterwards.
     """
+    check_readable(path)
     fault = fault_of(path)
     if fault:
         raise InputError(f"{path} {fault}: copy or send it again")
@@ -67,6 +75,17 @@ def read_picture(path: Path) -> tuple[Picture, int] | None:
         factor = reduction(*picture.shape[:2])
         picture = _reduced(picture, factor)
     return np.asarray(picture, np.uint8), factor
+
+
+def check_readable(path: Path) -> None:
+    """Refuse a file that may not be read, or is empty: nobody need look for a fault within."""
+    try:
+        with path.open("rb") as file:
+            empty = not file.read(1)
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}") from None
+    if empty:
+        raise InputError(f"{path} is empty")
 
 
 def reduction(one: int, other: int) -> int:
@@ -124,16 +143,28 @@ def _jpeg_ends(data: bytes) -> bool:
 
 def _png_fault(data: bytes) -> str:
     """Each part of a PNG is its length, its kind, so many bytes, and the sum of kind and bytes."""
-    at, kind = len(PNG), b""
+    at, kind, held, due = len(PNG), b"", 0, 0
     while kind != b"IEND":
         end = at + 8 + int.from_bytes(data[at : at + 4], "big")
         kind, told = data[at + 4 : at + 8], data[end : end + 4]
         if len(told) < 4:
             return CUT_OFF
         if zlib.crc32(data[at + 4 : end]) != int.from_bytes(told, "big"):
-            return "is damaged"
+            return DAMAGED
+        if kind == b"IHDR":
+            due = _png_bytes(data[at + 8 : end])
+        held += end - at - 8 if kind == b"IDAT" else 0
         at = end + 4
-    return ""
+    return DAMAGED if due > MOST_DEFLATED * held else ""
+
+
+def _png_bytes(head: bytes) -> int:
+    """How many bytes the pixels of a PNG have as its head tells it, at least."""
+    wide, high = int.from_bytes(head[:4], "big"), int.from_bytes(head[4:8], "big")
+    depth, colours = (*head[8:10], 0, 0)[:2]
+    if wide * high > TOO_LARGE:
+        return 0  # such a one is refused for that
+    return high * (wide * depth * PNG_CHANNELS.get(colours, 1) // 8)
 
 
 def _segments(file: BinaryIO) -> Iterator[tuple[int, int]]:

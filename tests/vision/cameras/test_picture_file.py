@@ -77,9 +77,18 @@ def test_a_broken_header_tells_nothing(data, tmp_path):
     path.write_bytes(data)
     assert jpeg_size(path) is None
     assert fault_of(path) == (CUT_OFF if data.startswith(b"\xff\xd8") else "")
-    if not fault_of(path):
+    if data and not fault_of(path):
         assert read_picture(path) is None
     assert jpeg_size(Path("/nowhere.jpg")) is None
+
+
+def test_a_file_that_is_empty_or_gone_is_called_so(tmp_path):
+    path = tmp_path / "photo.jpg"
+    with pytest.raises(InputError, match=r"cannot read .*photo\.jpg: No such file or directory"):
+        read_picture(path)
+    path.touch()
+    with pytest.raises(InputError, match=r"photo\.jpg is empty"):
+        read_picture(path)
 
 
 @pytest.mark.parametrize("progressive", [0, 1])
