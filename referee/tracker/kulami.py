@@ -158,9 +158,15 @@ class KulamiView(View):
         return bool(told.faults) and all(fault.code in TOKEN_FAULTS for fault in told.faults)
 
     def far_fetched(self, before: Any, told: AnyExplanation) -> float:
-        """Who has lifted the own token hardly forgets it in the hand; rather it is overlooked."""
+        """Who has lifted the own token hardly forgets it in the hand; rather it is overlooked.
+
+        Nobody lifts it from a marble that is gone: it went with that.
+        """
         old, tokens = before.last(before.side), told.board.tokens
         if old is None or tokens is None or not told.moves or not self.counted(told):
+            return 0.0
+        own = before.black if before.side == BLACK else before.red
+        if not own >> old & 1:
             return 0.0
         set_down = tokens >> old & 1 or tokens >> told.moves[-1].hole & 1
         return 0.0 if set_down else IN_HAND
