@@ -172,7 +172,8 @@ def see_fallen(
 ) -> AnyExplanation | Literal["lies", "new"]:
     """What is missing of the board from which a piece is said to have fallen.
 
-    It lies there until that is clear; where a move was made, play has gone on.
+    It lies there until that is clear; where a move was made, play has gone on. But while a piece is
+    off its place the game is halted, wherever it was put instead: that is nobody's move.
     """
     if evidence.count < state.settings.frames:
         return "lies"
@@ -191,6 +192,10 @@ def see_fallen(
             if scores[order[0]] - scores[i] < state.settings.lead:
                 return "lies"
             break
+    off = (awaited.lay > 0) & (best.cells == 0)
+    if state.view.judged and off.any():
+        left = state.view.board(np.where(off, 0, awaited.lay).astype(np.int16))
+        return state.game.judge(base.position, left).best
     if best.told.moves:
         return "new"
     return best.told if best.told.faults else "lies"
