@@ -20,6 +20,8 @@ from referee.tracker.view import Cells
 
 PIECE = "referee"
 """The task after a piece has left the board: the referee puts it back."""
+UNSEEN = 6.0
+"""A correction is none whose own cells speak against it by more."""
 JUDGED = 6
 """So many explanations of the board as it is read are weighed."""
 UNDO = "undo"
@@ -90,7 +92,8 @@ def see_correction(
     if done is not None:
         found += base.boards(done, 0.0)
     stack = Stack.of(found)
-    scores = evidence.tables().scores(stack, None)
+    tables = evidence.tables()
+    scores = tables.scores(stack, None)
     order = scores.argsort()[::-1]
     best = stack.items[order[0]]
     for i in order[1:]:
@@ -98,6 +101,11 @@ def see_correction(
             if scores[order[0]] - scores[i] < state.settings.lead:
                 return []
             break
+    if state.view.judged:
+        # The likeliest may be unlikely, too: where the other one has played on, nothing fits.
+        touched = best.cells != state.view.cells(awaited.faulty.board)
+        if float(tables.shortfall(best.cells)[touched].sum()) > UNSEEN:
+            return []
     again = _wrong_again(awaited, best.told) if signalled else None
     if again is not None:
         return _finish(state, awaited, again, time)

@@ -62,10 +62,10 @@ def test_and_lies_there_until_its_sides_next_move():
     played = play_game(game, random.Random(3), codes=("token_not_moved",))
     turns = turns_of(played)
     left = next(i for i, step in enumerate(played.steps) if step.told.faults)
-    side, lies = turns[left].side, []
-    for turn in turns[left - 1 : left + 3]:
-        lies.append([i for i, cell in enumerate(turn.deeds[-1].state) if cell == f"t{side}"])
-    old = played.steps[left].before.last(side)
+    token = f"t{turns[left].side}"
+    shown = [turn.deeds[-1].state for turn in turns[left - 1 : left + 3]]
+    lies = [[i for i, cell in enumerate(state) if cell == token] for state in shown]
+    old = played.steps[left].before.last(turns[left].side)
     assert lies == [[old], [old], [old], [played.steps[left + 2].told.moves[0].hole]]
 
 
