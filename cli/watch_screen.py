@@ -42,7 +42,9 @@ class Screen:
                 continue
             if isinstance(event, told.FaultFound | told.UnderWay | told.Mended | told.Breach):
                 self._marked = tuple(cell for fault in event.faults for cell in fault.cells)
-            elif isinstance(event, told.Move | told.Restored | told.Corrected | told.Told):
+            elif isinstance(
+                event, told.Move | told.Restored | told.TokenSet | told.Corrected | told.Told
+            ):
                 self._marked = ()
             elif isinstance(event, told.Unsure | told.OutOfStep):
                 self._marked = event.cells

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 from datasets.clips import Deed, State, Turn
@@ -44,13 +44,16 @@ def kulami_state(position: KulamiPosition) -> State:
     return tuple(letters)
 
 
-def kulami_turn(before: KulamiPosition, told: AnyExplanation) -> Turn:
+def kulami_turn(before: KulamiPosition, told: AnyExplanation, lay: State = ()) -> Turn:
     """The marble is put, then the token moves from the last marble to it.
 
-    A faulty move ends as it was seen: a marble taken away or moved, a token left behind.
+    A faulty move ends as it was seen: a marble taken away or moved, a token left behind. `lay`
+    tells where tokens lie that were left behind before: there, until their side's next move.
     """
-    now = [str(letter) for letter in kulami_state(before)]
-    after = _kulami_after(told)
+    side = told.movers[-1] if told.movers else before.side
+    now = _left_there(kulami_state(before), before.loose, lay)
+    others = [each for each in told.standing.loose if each != side]
+    after = _left_there(tuple(_kulami_after(told)), others, tuple(now))
     deeds = []
 
     def do(cell: int, letter: str) -> None:
@@ -64,7 +67,17 @@ def kulami_turn(before: KulamiPosition, told: AnyExplanation) -> Turn:
         do(cell, after[cell][-1])
     for cell in sorted(range(64), key=lambda cell: after[cell].startswith("t")):
         do(cell, after[cell])  # a token leaves its old marble before it lies on the new one
-    return Turn(told.movers[-1] if told.movers else before.side, tuple(deeds), told.to_json())
+    return Turn(side, tuple(deeds), told.to_json())
+
+
+def _left_there(state: State, loose: Iterable[str], lay: State) -> list[str]:
+    """A board on which the tokens of these sides lie where they lay, not on the last marbles."""
+    letters = [str(letter) for letter in state]
+    for side in loose if lay else ():
+        for cell, letter in enumerate(letters):
+            if letter[-1] == side:
+                letters[cell] = f"t{side}" if lay[cell] == f"t{side}" else side
+    return letters
 
 
 def _kulami_after(told: AnyExplanation) -> list[str]:
@@ -138,5 +151,10 @@ def turns_of(played: Played) -> list[Turn]:
     if game.name == "mangala":
         rules = cast(Mangala, game)
         return [mangala_turn(rules, step.before, step.told) for step in played.steps]
-    make = reversi_turn if game.name == "reversi" else kulami_turn
-    return [make(step.before, step.told) for step in played.steps]
+    if game.name == "reversi":
+        return [reversi_turn(step.before, step.told) for step in played.steps]
+    turns, lay = list[Turn](), kulami_state(played.start)
+    for step in played.steps:
+        turns.append(kulami_turn(step.before, step.told, lay))
+        lay = turns[-1].deeds[-1].state if turns[-1].deeds else lay
+    return turns

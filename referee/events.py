@@ -19,7 +19,8 @@ __all__ = [
     "EVENTS", "Answer", "Awaiting", "Breach", "Contradiction", "Corrected", "Counted", "Deed",
     "Doubts", "End", "Ended", "EndedBy", "Event", "FaultFound", "Forget", "Happened", "Learn",
     "Mended", "Move", "OtherPlates", "OutOfStep", "Question", "Replied", "Restored", "Resync",
-    "Sight", "TakenBack", "Told", "ToldFault", "UnderWay", "Unsure", "event_from_json", "name_of",
+    "Sight", "TakenBack", "TokenSet", "Told", "ToldFault", "UnderWay", "Unsure", "event_from_json",
+    "name_of",
 ]  # fmt: skip
 
 EndedBy = Literal["signal", "token", "quiet", "next", "referee", "camera"]
@@ -28,18 +29,9 @@ word that the mover has finished; the end of the recording."""
 BY_ITSELF = "by_itself"
 """The detail of an `accept` that nobody told: a recording that waited went on."""
 Deed = Literal[
-    "cell",
-    "side",
-    "undo",
-    "accept",
-    "position",
-    "choose",
-    "pause",
-    "resume",
-    "end",
-    "finished",
+    "cell", "side", "undo", "accept", "position", "choose", "pause", "resume", "end", "finished",
     "unfinished",
-]
+]  # fmt: skip
 """What a person told the tracker; the last three: that a move has ended, and the answers to the
 question whether the mover has finished."""
 
@@ -203,6 +195,16 @@ class Restored(Event):
     """Where."""
     position: str
     """The position from which play goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenSet(Event):
+    """Kulami: a token that had been left elsewhere lies on its side's last marble now."""
+
+    cells: tuple[str, ...]
+    """Which marbles."""
+    position: str
+    """The position, in which it closes the plate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,7 +380,7 @@ EVENTS: dict[str, type[Event]] = {
     for kind in (
         *(Move, FaultFound, Mended, Corrected, UnderWay, TakenBack, Ended, Unsure, OutOfStep),
         *(Resync, Restored, Contradiction, Question, Awaiting, Replied, Told, Learn, Forget),
-        *(End, Doubts, Sight, Happened, Counted, OtherPlates, Breach),
+        *(End, Doubts, Sight, Happened, Counted, OtherPlates, Breach, TokenSet),
     )
 }
 """Every kind of event by its name in JSON."""

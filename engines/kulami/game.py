@@ -72,7 +72,8 @@ class Kulami(Game[Position, Board, Move]):
         """The marbles whose tokens close their plates (RULES.md 3.4, B-K5).
 
         A token that was left behind closes none of which anybody can be accused: its owner may
-        set it at any moment.
+        set it at any moment. No board told here shows that: whoever has seen it says so in the
+        position (`Position.loosened`).
         """
         sides = SIDES if self.rules.closed_plates == 2 else (other(position.side),)
         last = (position.last(side) for side in sides if side not in position.loose)

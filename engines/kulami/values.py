@@ -130,7 +130,7 @@ class Position:
     """Red's last marble; None before the first."""
     loose: tuple[str, ...] = ()
     """The sides whose token was left elsewhere, which nobody reported (RULES.md 2.6): until their
-    next move nobody can say which plate it closes."""
+    next move, or until it is seen on their last marble, nobody can say which plate it closes."""
 
     @property
     def board(self) -> Board:

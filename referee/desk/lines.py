@@ -197,6 +197,8 @@ def _short(say: Say, event: told.Event) -> tuple[str, str]:
         return "doubt", say("The plates on the table are others than those of the game.")
     if isinstance(event, told.Restored):
         return "plain", f"{say('Put back')}: {', '.join(event.cells)}"
+    if isinstance(event, told.TokenSet):
+        return "plain", f"{say('The token lies on its marble now')}: {', '.join(event.cells)}"
     if isinstance(event, told.TakenBack):
         text = say("%(side)s took back %(move)s")
         side, move = side_word(say, event.side), move_word(say, event.move)

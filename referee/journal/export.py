@@ -18,7 +18,7 @@ from referee.journal.reader import Entry
 _INFO = ("names", "table", "round", "date")
 _SET = ("cell", "position", "accept", "side")
 """What a person may tell that says how the game stands; taking moves back does so, too."""
-_FOUND = ("restored", "resync")
+_FOUND = ("restored", "resync", "token_set")
 """The events that say so without a person."""
 
 

@@ -164,9 +164,10 @@ class Acts:
     def piece_put_back(self, by: str = match.REFEREE) -> list[Written]:
         """The piece is back where it was."""
         with self._acting():
+            cells = self.keeper.round.off_board
             said = self.keeper.happen(match.PiecePutBack(actor(by), at=self.now), self.now)
             if self.keeper.round.phase != "halted":  # or nobody may put it back but the referee
-                said += self.keeper.hear(self.table.tracker.piece_back(self.now))
+                said += self.keeper.hear(self.table.tracker.piece_back(self.now, cells))
             return self._tell(said)
 
     def ask_count(self, by: str | None = None, pit: str | None = None) -> list[Written]:

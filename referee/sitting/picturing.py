@@ -10,7 +10,7 @@ from referee.table import Table
 from vision.frame import Frame
 
 PICTURED = (
-    *(told.Move, told.FaultFound, told.Mended, told.Corrected, told.Restored),
+    *(told.Move, told.FaultFound, told.Mended, told.Corrected, told.Restored, told.TokenSet),
     *(told.Unsure, told.OutOfStep, told.Resync, told.Contradiction, told.Breach),
 )
 """What somebody may want to look at afterwards."""

@@ -20,6 +20,8 @@ from referee.tracker.view import Cells
 
 PIECE = "referee"
 """The task after a piece has left the board: the referee puts it back."""
+UNSEEN = 6.0
+"""A correction is none whose own cells speak against it by more."""
 JUDGED = 6
 """So many explanations of the board as it is read are weighed."""
 UNDO = "undo"
@@ -90,9 +92,15 @@ def see_correction(
     if done is not None:
         found += base.boards(done, 0.0)
     stack = Stack.of(found)
-    best = stack.clearest(evidence.tables().scores(stack, None), state.settings.lead)
+    tables = evidence.tables()
+    best = stack.clearest(tables.scores(stack, None), state.settings.lead)
     if best is None:
         return []
+    if state.view.judged:
+        # The likeliest may be unlikely, too: where the other one has played on, nothing fits.
+        touched = best.cells != state.view.cells(awaited.faulty.board)
+        if float(tables.shortfall(best.cells)[touched].sum()) > UNSEEN:
+            return []
     again = _wrong_again(awaited, best.told) if signalled else None
     if again is not None:
         return _finish(state, awaited, again, time)
@@ -167,7 +175,8 @@ def see_fallen(
 ) -> AnyExplanation | Literal["lies", "new"]:
     """What is missing of the board from which a piece is said to have fallen.
 
-    It lies there until that is clear; where a move was made, play has gone on.
+    It lies there until that is clear; where a move was made, play has gone on. But while a piece is
+    off its place the game is halted, wherever it was put instead: that is nobody's move.
     """
     if evidence.count < state.settings.frames:
         return "lies"
@@ -181,6 +190,10 @@ def see_fallen(
     best = stack.clearest(evidence.tables().scores(stack, None), state.settings.lead)
     if best is None:
         return "lies"
+    off = (awaited.lay > 0) & (best.cells == 0)
+    if state.view.judged and off.any():
+        left = state.view.board(np.where(off, 0, awaited.lay).astype(np.int16))
+        return state.game.judge(base.position, left).best
     if best.told.moves:
         return "new"
     return best.told if best.told.faults else "lies"

@@ -15,6 +15,8 @@ from referee.tracker.weighing import Candidate, Ranking
 
 UNEXPLAINED = 6.0
 """A move that leaves so much unexplained elsewhere on the board is not told yet."""
+ELSEWHERE = {"disc_shifted", "marble_moved"}
+"""Faults by which the piece of their first cell lies in the second."""
 LONGEST = 3
 """Moves over which a doubt is carried on; then nobody can follow any more."""
 
@@ -100,12 +102,14 @@ class Decision:
 def mistyped(ranking: Ranking, by_hand: frozenset[str]) -> bool:
     """Whether only cells that somebody has just set differ, and nobody has played.
 
-    That is no player's fault: what was set does not lie there.
+    That is no player's fault: what was set does not lie there, but perhaps elsewhere.
     """
     best = ranking.best
     if best.parents or best.told.moves or not best.told.faults:
         return False
-    cells = {cell for fault in best.told.faults for cell in fault.cells}
+    cells = set[str]()
+    for fault in best.told.faults:
+        cells.update(fault.cells[:1] if fault.code in ELSEWHERE else fault.cells)
     return bool(cells) and cells <= by_hand
 
 

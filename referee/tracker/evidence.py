@@ -215,6 +215,14 @@ class Evidence:
         """Kulami: for each hole how likely a token lies there."""
         return np.mean(self._tokens, axis=0) if self._tokens else None
 
+    @property
+    def trusted_tokens(self) -> NDArray[np.float64] | None:
+        """The same as far as it can be believed of this set, whose marbles may look like tokens."""
+        told = self.tokens
+        if told is None:
+            return None
+        return np.asarray(told + (0.5 - told) * self.confusion.of(self.means().argmax(1)))
+
     def means(self) -> NDArray[np.float64]:
         """For each cell the mean logarithm of every content, as it was read."""
         assert self._contents is not None, "nothing was read"
@@ -240,10 +248,9 @@ class Evidence:
             contents = self._shining(contents, told > 0.5, last)
             contents = self._still_astray(contents, told, last, weight)
             contents = self._news(contents, 1 - told, last, weight)
-        if self._tokens:
-            told = np.mean(self._tokens, axis=0)
-            told = told + (0.5 - told) * self.confusion.of(self.means().argmax(1))
-            token, bare = (_token(share, weight) * seen for share in (told, 1 - told))
+        tokens = self.trusted_tokens
+        if tokens is not None:
+            token, bare = (_token(share, weight) * seen for share in (tokens, 1 - tokens))
         return Tables(
             contents, changed, plainly, same, token, bare, self.seen, self.view.plain, last,
             np.mean(self._gains, axis=0) if self._gains else None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -221,15 +221,21 @@ class Orders:
             self.evidence.clear()
         return [Awaiting(n, str(before.side), PIECE, time=time)]
 
-    def piece_back(self, time: float) -> list[Event]:
-        """The referee says that the piece is back: the board stands as it did before."""
-        awaited = self.awaited
+    def piece_back(self, time: float, cells: Iterable[str] = ()) -> list[Event]:
+        """The referee says that the piece is back in its cell: the board stands as it did before.
+
+        Where it does not, the referee is asked to look again, and no player has shifted anything.
+        """
+        awaited, events = self.awaited, list[Event]()
         if awaited is None or awaited.task != PIECE:
             return []
-        if not awaited.falls:
-            return self.tell(awaited.target, time)
-        self.awaited = None  # it was never missed
-        return []
+        if awaited.falls:
+            self.awaited = None  # it was never missed
+        else:
+            events = self.tell(awaited.target, time)
+        missed = {cell for fault in awaited.faulty.faults for cell in fault.cells}
+        self.by_hand |= missed.union(cells)
+        return events
 
     def _record_of(self, due: Correction) -> int | None:
         """The last move that was told from the position before the reported one."""

@@ -20,7 +20,9 @@ from referee.events import (
     Move,
     Restored,
     TakenBack,
+    TokenSet,
 )
+from referee.tracker.evidence import Evidence
 from referee.tracker.ledger import Ledger, Record
 from referee.tracker.look import Look
 from referee.tracker.predictions import Prediction, Predictions, answer, spots
@@ -184,8 +186,11 @@ class State:
             ended = ended[:-1] if self.open.said else ended  # what was told is recorded, too
         position = self.position
         for record in reversed(ended):
-            if record.told.standing != position:
-                return  # somebody has set the board otherwise
+            if (stood := record.told.standing) != position:
+                late = self.view.set_since(stood, position)
+                if not late:
+                    return  # somebody has set the board otherwise
+                yield stood, Explanation((), late, (), self.game.board_of(position), position)
             yield record.before, record.told
             position = record.before
 
@@ -335,6 +340,21 @@ class State:
             self.stand(record.before, record.lay)
             self.over = False
         return [Restored(cells, str(self.position), time=time), *self.end_if_over(time)]
+
+    def set_late(self, evidence: Evidence, time: float) -> list[Event]:
+        """A token that was left elsewhere lies on its marble now, and closes its plate.
+
+        Not while it is open what the last move was, or a piece may be put back: both go on from
+        the position as it was told.
+        """
+        tokens = evidence.trusted_tokens
+        if tokens is None or self.open is not None or self.lost_piece() or self._other_names():
+            return []
+        position, cells = self.view.set_late(self.position, tokens, evidence.seen)
+        if not cells:
+            return []
+        self.position = position
+        return [TokenSet(cells, str(position), time=time), *self.end_if_over(time)]
 
     def settle_lying(self, cells: Cells, time: float) -> list[Event]:
         """Nothing was moved, but stones that were missing lie there again."""

@@ -273,6 +273,8 @@ class Tracker(PuttingRight):
             events += self.state.settle_lying(best.prediction.cells, time)
             slack = self.settings.misfit * (self.view.tolerance - 1)
             count = self.evidence.count
+            if count >= self.settings.patience and not covered:
+                events += self.state.set_late(self.evidence, time)
             due = first or count == self.settings.frames or count > self.settings.patience
             if due and (first or ranking.misfit <= slack):
                 self._sure(best.prediction)  # comparing costs: not with each frame anew

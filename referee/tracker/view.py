@@ -142,6 +142,17 @@ class View(ABC):
         """Kulami: where the tokens lie in a position."""
         return None
 
+    def set_late(
+        self, position: Any, tokens: NDArray[np.float64], seen: NDArray[np.bool_]
+    ) -> tuple[Any, tuple[str, ...]]:
+        """Kulami: the position with tokens that had been left elsewhere and are clearly seen on
+        the last marbles now, and on which."""
+        return position, ()
+
+    def set_since(self, before: Any, now: Any) -> tuple[str, ...]:
+        """Kulami: whose tokens were set late, where nothing else has happened between the two."""
+        return ()
+
     def ends(self, told: AnyExplanation, tokens: NDArray[np.float64] | None) -> bool:
         """Whether the board itself shows that the move has ended."""
         return False

@@ -56,6 +56,19 @@ def test_a_token_that_was_left_behind_stays_there():
     assert tokens == {i for i, cell in enumerate(kulami_state(position)) if cell.startswith("t")}
 
 
+def test_and_lies_there_until_its_sides_next_move():
+    """Nobody sets it meanwhile, since its plate counts as open."""
+    game = new_game("kulami")
+    played = play_game(game, random.Random(3), codes=("token_not_moved",))
+    turns = turns_of(played)
+    left = next(i for i, step in enumerate(played.steps) if step.told.faults)
+    token = f"t{turns[left].side}"
+    shown = [turn.deeds[-1].state for turn in turns[left - 1 : left + 3]]
+    lies = [[i for i, cell in enumerate(state) if cell == token] for state in shown]
+    old = played.steps[left].before.last(turns[left].side)
+    assert lies == [[old], [old], [old], [played.steps[left + 2].told.moves[0].hole]]
+
+
 def test_the_same_seed_plays_the_same_game():
     game = new_game("mangala")
     first, again = (play_game(game, random.Random(5), 1).to_json() for _ in range(2))

@@ -111,6 +111,62 @@ def test_who_puts_it_back_and_plays_on_at_once_is_seen_to(shown):
     assert (round_.phase, round_.turn, round_.clock.running) == ("play", "A", "A")
 
 
+def elsewhere(position, square, other):
+    """The board of a position, of which the disc of a square lies on another one."""
+    held, spots = list("".join(position.board.rows)), (square, other)
+    old, new = (REVERSI.parse_move(each).square for each in spots)
+    held[old], held[new] = ".", held[old]
+    return tuple(held)
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+@pytest.mark.parametrize("missed", [False, True])
+@pytest.mark.parametrize("square", ["f5", "f6", "c3", "h8"])
+def test_a_disc_that_is_put_back_on_another_square_accuses_nobody(shown, missed, restarted, square):
+    """The game is halted, so that only the referee moves pieces: none of them is a move."""
+    shown.sitting.piece_left("B", ("e5",))
+    said = shown.still(without(D3, "e5")) if missed else []
+    if restarted:
+        shown.restart()
+    said += shown.still(elsewhere(D3, "e5", square))
+    told_ = [(w.data["event"], [(f["code"], f["cells"]) for f in w.data["faults"]]) for w in said]
+    assert told_ == [("under_way", [("disc_removed", ["e5"])])]
+    round_ = shown.sitting.keeper.round
+    assert (round_.phase, round_.open[-1].faults) == ("halted", ())
+    same_as_rebuilt(shown)
+    assert told.Restored in kinds(shown.position(D3))
+    shown.position(C3)
+    round_ = shown.sitting.keeper.round
+    assert (round_.phase, round_.turn, round_.open[-1].faults) == ("play", "A", ())
+
+
+@pytest.mark.parametrize("missed", [False, True])
+def test_the_referee_is_asked_to_look_again_where_it_is_not_back_as_he_says(shown, missed):
+    shown.sitting.piece_left("B", ("e5",))
+    if missed:
+        shown.still(elsewhere(D3, "e5", "f6"))
+    shown.sitting.piece_put_back()
+    (asked,) = shown.still(elsewhere(D3, "e5", "f6"))
+    assert (asked.data["event"], asked.data["cells"]) == ("out_of_step", ["e5", "f6"])
+    shown.position(D3)
+    assert told.Move in kinds(shown.position(C3))
+    assert shown.sitting.keeper.round.turn == "A"
+
+
+def test_a_marble_that_rolled_away_and_is_put_back_in_another_hole_accuses_nobody():
+    game = new_game("kulami")
+    stood = after(game, "d4", "d6", "h6")
+    table = Referee(game, position=stood)
+    table.keeper.piece_left("B", ("d4",), table.show.time)
+    lying = list(state_of("kulami", stood))
+    old, new = (game.parse_move(name).hole for name in ("d4", "e4"))
+    lying[old], lying[new] = ".", lying[old]
+    assert not any(isinstance(each, told.FaultFound) for each in table.still(tuple(lying)))
+    assert table.round.phase == "halted"
+    table.position(stood)
+    assert (table.round.phase, table.round.open, table.keeper.troubles) == ("play", (), [])
+
+
 def test_no_sheet_is_final_while_a_piece_is_off_the_board(shown):
     shown.sitting.piece_left("B", ("e5",))
     shown.still(without(D3, "e5"))

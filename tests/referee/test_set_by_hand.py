@@ -45,6 +45,14 @@ def test_what_lies_as_it_was_set_may_fall_later(table):
     assert "fault" in kinds(table.still(tuple(rows)))
 
 
+def test_nor_has_anybody_shifted_a_disc_that_was_set_beside_where_it_lies(table):
+    table.show.tracker.set_cells({"h1": "."}, table.show.time)
+    rows = list("".join(D3.board.rows))
+    rows[1] = "B"
+    (said,) = table.still(tuple(rows))
+    assert (told.name_of(type(said)), said.cells) == ("out_of_step", ("a1", "b1"))
+
+
 def test_a_move_that_was_made_meanwhile_is_told(table):
     position = table.show.tracker.position
     after = REVERSI.play(position, REVERSI.moves(position)[0])

@@ -15,6 +15,7 @@ from engines.contract import Explanation
 from engines.grid import NAMES
 from referee.events import FaultFound, Unsure
 from referee.tracker import Tracker
+from referee.tracker.kulami import IN_HAND
 from referee.tracker.predictions import Prediction, Stack
 from referee.tracker.reversi import TAKEN
 from referee.tracker.views import view_of
@@ -23,6 +24,7 @@ from referee.tracker.weighing import Candidate, Ranking
 GAME = new_game("kulami")
 VIEW = view_of(GAME)
 START = GAME.start()
+NOT_MOVED = "token_not_moved"
 
 
 def candidate(told, score):
@@ -83,6 +85,21 @@ def test_a_board_is_clear_when_it_leads_over_every_other_board():
 def test_other_faults_are_told_as_they_lead():
     ranking = Ranking((candidate(wrongly("wrong_side"), 0.2), candidate(rightly(), 0.0)), None)
     assert ranking.giving(VIEW.counted, 1.0) is ranking
+
+
+@pytest.mark.parametrize(("lost", "less"), [("", IN_HAND), ("d4", 0.0), ("d1", IN_HAND)])
+def test_a_token_that_went_with_its_marble_is_in_nobodys_hand(lost, less):
+    """Black plays a marble and sets no token on it."""
+    position = START
+    for move in ("d4", "d1"):
+        position = GAME.play(position, GAME.parse_move(move))
+    lying = VIEW.cells(position.board)
+    if lost:
+        lying[NAMES.index(lost)] = 0
+        position = GAME.judge(position, VIEW.board(lying)).best.standing
+    assert VIEW.cells(position.board).tolist() == lying.tolist()
+    bare = next(t for t in VIEW.extra(position) if [f.code for f in t.faults] == [NOT_MOVED])
+    assert VIEW.far_fetched(position, bare) == less
 
 
 REVERSI = new_game("reversi")
