@@ -15,15 +15,24 @@ from calibration.markers import find_by_markers, in_sight, turned_to_markers
 from calibration.pits import pose_from_pits
 from calibration.pose import BoardNotFound, Pose
 from engines import InputError
-from vision.detectors.board import HIDES, flat_board, look
 from vision.find.crossings import stands_on_crossings
+from vision.find.doubts import ends, murky
 from vision.find.guess import GAMES, Guess, anywhere, anywhere_long, guesses
 from vision.find.lines import likeness, set_by_lines
 from vision.find.outlines import outlines
 from vision.find.pits import ROUNDS as PIT_ROUNDS
 from vision.find.pits import SETTLED as PITS_SETTLED
 from vision.find.pits import Field, leads_back, look_for_pits, quads_of, sizes_of
-from vision.find.refine import KINDS, LATTICE, STILL, Lattice, confirmed, refine, search
+from vision.find.refine import (
+    KINDS,
+    LATTICE,
+    STILL,
+    Lattice,
+    confirmed,
+    refine,
+    search,
+    shrunken,
+)
 from vision.frame import Frame, Picture, smaller
 
 OTHER = {
@@ -49,9 +58,8 @@ OUTSIDE = 0.25
 ROOM = 1.0
 """Cells between a lattice and the picture's edge; where there is less, a further row may lie beyond
 it, and the lattice be one row off, or eight rows be seen where there are seven and a half."""
-LINED, PLAINLY = 0.25, 1.5
-"""How alike lines must be there, of Reversi, and how much more so than of a lattice that was
-refused."""
+PLAINLY = 1.5
+"""How much more alike lines must be than those of a lattice on the same board that was refused."""
 MARKED = 0.5
 """Between markers that look less like a board than this another one may be meant."""
 BEYOND = 0.15
@@ -68,6 +76,10 @@ MOST_FIELDS = 10
 """Guesses of Mangala boards that are followed together."""
 MOST_QUADS = 24
 """Guesses that are followed together."""
+MURKY = 8
+"""A lattice of which so many cells are hidden or not told surely may not be the board's."""
+CLEARER = 0.25
+"""Of another lattice at most this share of them may be so for it to be the board."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -264,9 +276,30 @@ def _look_for(game: str, frame: Frame, likely: list[Guess], lens: Lens | None) -
                 found = [one for one in found if not stands_on_crossings(frame, one.pose)]
             if way is not ways[0]:
                 found = [one for one in found if _slant(one.pose) <= STEEP]
+            found = [_clearer(frame, one, lens) for one in found]
             yield from found
             if any(not one.cut_off for one in found):
                 return
+
+
+def _clearer(frame: Frame, one: Found, lens: Lens | None) -> Found:
+    """The same, or what another lattice on the same board tells plainly better.
+
+    On a table of the board's own wood a lattice may reach beyond the board: then cells of it seem
+    hidden, as under a hand, and a lattice that ends where the board does reads all of them.
+    """
+    unclear = 0 if one.cut_off else murky(one.game, frame, one.pose)
+    if unclear < MURKY:
+        return one
+    near = [*shrunken(one.pose.project(outline(one.pose))), *outlines(frame.picture)]
+    others = [
+        other
+        for lattice in (refine(frame.picture, quad) for quad in near)
+        for other in _found(one.game, frame, lattice, lens)
+        if not other.cut_off
+    ]
+    best = min(others, key=lambda other: murky(one.game, frame, other.pose), default=one)
+    return best if murky(one.game, frame, best.pose) <= CLEARER * unclear else one
 
 
 def _slant(pose: Pose) -> float:
@@ -301,15 +334,7 @@ def _found(game: str, frame: Frame, lattice: Lattice, lens: Lens | None) -> Iter
         if _off(frame.picture, pose.project(outline(pose)), cell) > OUTSIDE:
             return
     beside = _off(frame.picture, pose.project(outline(pose)), cell) > -ROOM
-    yield Found(game, pose, certainty, cut_off=beside and _ends(game, frame, pose))
-
-
-def _ends(game: str, frame: Frame, pose: Pose) -> bool:
-    """Whether the picture ends before a board does, as a lattice that was put onto it shows."""
-    if game == "reversi" and 0 < likeness(frame, pose) < LINED:  # 0: too few are seen to tell
-        return True
-    hidden = look(game, flat_board(game, frame, pose)).logits[:, HIDES].reshape(8, 8) > 0
-    return any(bool(row.all()) for side in (hidden, hidden.T) for row in side[[0, -1]])
+    yield Found(game, pose, certainty, cut_off=beside and ends(game, frame, pose))
 
 
 def _somewhere(picture: Picture) -> NDArray[np.float64] | None:

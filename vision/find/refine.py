@@ -27,6 +27,8 @@ MOST_ROUNDS = 7
 FOLLOWED = 8
 """Quadrangles that are followed after the first look; half as many with each further one."""
 BESIDE = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
+SHORTER = (1.0, 2.0)
+"""Rows by which a lattice may reach beyond a board."""
 AGREED = 3
 """Of a lattice and the ends of four ways from beside it, so many must be the same."""
 DISAGREED = 0.998
@@ -138,6 +140,19 @@ def confirmed(picture: Picture, lattice: Lattice) -> Lattice | None:
         ends += [end.turned(turn) for end in _ways_to(pictures, turned)]
     best, alike = _commonest(ends)
     return best if alike > MOST * len(ends) and best.certainty >= ALL_ROUND else None
+
+
+def shrunken(corners: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+    """The quadrangle with rows left out on each of its sides, for a lattice that is too large."""
+    plane, found = _plane(corners), []
+    for rows in SHORTER:
+        for side in range(4):
+            square = _SQUARE.copy()
+            for corner in (side, (side + 1) % 4):
+                axis = 1 - side % 2  # sides 0 and 2 lie along x
+                square[corner, axis] -= np.sign(square[corner, axis]) * rows
+            found.append(np.asarray(cv2.perspectiveTransform(square[None], plane)[0], float))
+    return found
 
 
 def _ways_to(pictures: Sizes, plane: NDArray[np.float64]) -> list[Lattice]:
