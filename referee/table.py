@@ -20,7 +20,7 @@ from referee.tracker.look import Look, same
 from vision.detectors import detector
 from vision.detectors.kulami import KulamiDetector
 from vision.find import BoardFinder
-from vision.find.finder import outline, turned_like
+from vision.find.lying import outline, turned_like
 from vision.find.nudge import nudged
 from vision.frame import Frame
 from vision.reading import Reading

@@ -25,6 +25,8 @@ REASONS = (
     "put the whole board in the picture, well lit, or give its corners",
     "put the whole board in the picture, well lit, or give its pits",
     "the board is cut off",
+    "it is not clear where the board ends",
+    "take hands and loose pieces away from its edges, or give its corners",
     "the markers do not lie round the board that is seen",
     "lay one at each corner of the board, or take them out of the picture",
     "move the camera so that all of the board is in the picture",

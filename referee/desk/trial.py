@@ -28,7 +28,7 @@ from referee.table import eyes_of
 from vision.cameras import Camera
 from vision.detectors import detector
 from vision.find import outline
-from vision.find.finder import turned_like
+from vision.find.lying import turned_like
 from vision.frame import Frame
 from vision.reading import Reading
 from vision.rectify import rectified

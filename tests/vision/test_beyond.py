@@ -1,4 +1,4 @@
-"""A lattice that reaches beyond its board is given up for the one that ends where the board does."""
+"""A lattice that reaches beyond its board is given up for one that ends where the board does."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import numpy as np
 import pytest
 
 from calibration.corners import fit_pose
+from calibration.pose import BoardNotFound
 from datasets.stills import composed_stills
+from vision.find import BoardFinder, finder
 from vision.find.doubts import murky
-from vision.find.finder import CLEARER, MURKY, Found, _clearer, outline
+from vision.find.finder import CLEARER, MURKY, Found, _clearer
+from vision.find.lying import outline
 from vision.find.refine import LATTICE
 
 ALL = np.column_stack([LATTICE, np.zeros(len(LATTICE))])
@@ -38,10 +41,10 @@ def far_off(pose, still):
 def test_a_lattice_that_reaches_beyond_its_board_is_given_up(still):
     wrong = Found(still.game, stretched(still, 2), 0.999)
     assert far_off(wrong.pose, still) > 1.5
-    unclear = murky(still.game, still.frame, wrong.pose)
+    unclear = murky(still.game, still.frame, wrong.pose)[0]
     assert unclear >= MURKY
     right = _clearer(still.frame, wrong, None)
-    assert murky(still.game, still.frame, right.pose) <= CLEARER * unclear
+    assert murky(still.game, still.frame, right.pose)[0] <= CLEARER * unclear
     assert far_off(right.pose, still) < 0.3
 
 
@@ -53,3 +56,18 @@ def test_a_board_that_reads_well_stays_where_it_was_found(still):
 def test_a_board_that_is_cut_off_does_not_become_a_smaller_one(still):
     found = Found(still.game, stretched(still, 2), 0.999, cut_off=True)
     assert _clearer(still.frame, found, None) is found
+
+
+def test_a_board_of_which_nobody_knows_where_it_ends_is_refused(still, monkeypatch):
+    """Nothing on it reads plainly better, and ways that begin beside it lead elsewhere."""
+    monkeypatch.setattr(finder, "murky", lambda *_: (20, 0.3))
+    monkeypatch.setattr(finder, "wavering", lambda *_: 0.9)
+    with pytest.raises(BoardNotFound) as refused:
+        BoardFinder(still.game).find(still.frame)
+    assert refused.value.reason == "it is not clear where the board ends"
+    assert "corners" in refused.value.what_to_do
+
+
+def test_a_board_under_a_hand_is_no_other_one_where_all_ways_lead_to_it(still, monkeypatch):
+    monkeypatch.setattr(finder, "murky", lambda *_: (20, 0.3))
+    assert far_off(BoardFinder(still.game).find(still.frame), still) < 0.3

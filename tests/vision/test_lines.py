@@ -10,8 +10,8 @@ import pytest
 
 from calibration.corners import pose_from_corners
 from calibration.pose import Pose
-from vision.find.finder import outline
 from vision.find.lines import set_by_lines
+from vision.find.lying import outline
 from vision.frame import Frame
 
 SIZE = (960, 720)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from datasets.stills import composed_stills
-from vision.find.finder import outline
+from vision.find.lying import outline
 from vision.find.nudge import nudged
 from vision.frame import Frame
 

@@ -12,7 +12,7 @@ from datasets.covers import board_pose
 from datasets.manifest import load_scenes
 from datasets.stills import composer_of
 from vision.find import BoardFinder, outline
-from vision.find.finder import turned_like
+from vision.find.lying import turned_like
 from vision.find.pits import Field, plane_of, quads_of, rectangle_round
 from vision.frame import Frame
 

@@ -22,8 +22,8 @@ def ends(game: str, frame: Frame, pose: Pose) -> bool:
     return any(bool(row.all()) for side in (hidden, hidden.T) for row in side[[0, -1]])
 
 
-def murky(game: str, frame: Frame, pose: Pose) -> int:
-    """How many cells of a board are hidden, or not told surely."""
+def murky(game: str, frame: Frame, pose: Pose) -> tuple[int, float]:
+    """How many cells of a board are hidden or not told surely, and how unsure all of them are."""
     told = look(game, flat_board(game, frame, pose)).logits
-    sure = softmax(told[:, :HIDES]).max(1) >= CLEAR
-    return int((~sure | (told[:, HIDES] > 0)).sum())
+    sure = softmax(told[:, :HIDES]).max(1)
+    return int(((sure < CLEAR) | (told[:, HIDES] > 0)).sum()), float(1 - sure.mean())

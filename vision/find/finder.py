@@ -19,6 +19,7 @@ from vision.find.crossings import stands_on_crossings
 from vision.find.doubts import ends, murky
 from vision.find.guess import GAMES, Guess, anywhere, anywhere_long, guesses
 from vision.find.lines import likeness, set_by_lines
+from vision.find.lying import outline, turned_like, upright
 from vision.find.outlines import outlines
 from vision.find.pits import ROUNDS as PIT_ROUNDS
 from vision.find.pits import SETTLED as PITS_SETTLED
@@ -32,6 +33,7 @@ from vision.find.refine import (
     refine,
     search,
     shrunken,
+    wavering,
 )
 from vision.frame import Frame, Picture, smaller
 
@@ -76,10 +78,12 @@ MOST_FIELDS = 10
 """Guesses of Mangala boards that are followed together."""
 MOST_QUADS = 24
 """Guesses that are followed together."""
-MURKY = 8
+MURKY = 2
 """A lattice of which so many cells are hidden or not told surely may not be the board's."""
+WAVERS = 0.35
+"""By so many cells it may lie elsewhere than where most ways lead that begin beside it."""
 CLEARER = 0.25
-"""Of another lattice at most this share of them may be so for it to be the board."""
+"""Of another lattice at most this share of the cells may be unclear for it to be the board."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,6 +98,8 @@ class Found:
     """How sure this is, 0 to 1."""
     cut_off: bool = False
     """Whether it seems to go on beyond the picture's edge."""
+    astray: bool = False
+    """Whether it reads badly, and most ways lead elsewhere: nobody knows where the board ends."""
 
 
 class BoardFinder:
@@ -184,55 +190,24 @@ def find_any(frame: Frame, lens: Lens | None = None) -> Found:
     return _best(frame, GAMES, lens)
 
 
-def outline(pose: Pose) -> NDArray[np.float64]:
-    """The board's outer corners on its plane, clockwise from row 1's (north's) left end."""
-    if pose.places is None:
-        return np.array([(-4, 4, 0), (4, 4, 0), (4, -4, 0), (-4, -4, 0)], float)
-    low = (pose.places[:, :2] - pose.places[:, 2:] / 2).min(0)
-    high = (pose.places[:, :2] + pose.places[:, 2:] / 2).max(0)
-    return np.array([(low[0], high[1], 0), (*high, 0), (high[0], low[1], 0), (*low, 0)])
-
-
-def top_of(pose: Pose) -> float:
-    """How far down in the picture row 1 (in Mangala north) lies, in pixels."""
-    return float(pose.project(outline(pose))[:2, 1].mean())
-
-
-def upright(pose: Pose, step: int = 1) -> Pose:
-    """The same board with row 1 (in Mangala north) at the top of the picture, if it can be.
-
-    `step` is by how many quarters it may be turned at a time.
-    """
-    by = step if pose.places is None else 2
-    return min((pose.turned(quarters) for quarters in range(0, 4, by)), key=top_of)
-
-
-def turned_like(pose: Pose, last: Pose) -> Pose:
-    """The pose with the row for row 1 that lies most as it lay before."""
-    step = 1 if pose.places is None else 2  # a long board has two ways to lie
-    wanted = last.project(outline(last))
-    wanted = wanted - wanted.mean(0)
-
-    def far(quarters: int) -> float:
-        seen = pose.turned(quarters).project(outline(pose))
-        return float(np.linalg.norm(seen - seen.mean(0) - wanted, axis=1).sum())
-
-    return pose.turned(min(range(0, 4, step), key=far))
-
-
 def _best(frame: Frame, games: tuple[str, ...], lens: Lens | None) -> Found:
     likely = [g for g in guesses(frame.picture) if g.score >= LIKELY]
     found = [f for game in games for f in _look_for(game, frame, likely, lens)]
-    whole = [one for one in found if not one.cut_off]
-    if len(whole) < len(found):  # another lattice on the same board must be plainly better
+    whole = [one for one in found if _is_whole(one)]
+    if any(one.cut_off for one in found):  # another lattice on that board must be plainly better
         refused = max(likeness(frame, one.pose) for one in found if one.cut_off)
         whole = [one for one in whole if likeness(frame, one.pose) > PLAINLY * refused]
     if whole:
         best = max(whole, key=lambda f: f.certainty)
         return replace(best, pose=upright(best.pose))
     for other in sorted({g.game for g in likely if g.score >= STRONG} - set(games)):
-        if any(not one.cut_off for one in _look_for(other, frame, likely, lens)):
+        if any(_is_whole(one) for one in _look_for(other, frame, likely, lens)):
             raise BoardNotFound(OTHER[other], "choose the game that is on the table")
+    if found and not any(one.cut_off for one in found):
+        raise BoardNotFound(
+            "it is not clear where the board ends",
+            "take hands and loose pieces away from its edges, or give its corners",
+        )
     if found or any(guess.cut_off and guess.game in games for guess in likely):
         raise BoardNotFound(
             "the board is cut off", "move the camera so that all of the board is in the picture"
@@ -278,28 +253,33 @@ def _look_for(game: str, frame: Frame, likely: list[Guess], lens: Lens | None) -
                 found = [one for one in found if _slant(one.pose) <= STEEP]
             found = [_clearer(frame, one, lens) for one in found]
             yield from found
-            if any(not one.cut_off for one in found):
+            if any(_is_whole(one) for one in found):
                 return
+
+
+def _is_whole(one: Found) -> bool:
+    """Whether it is a board that lies in the picture, and nowhere else."""
+    return not (one.cut_off or one.astray)
 
 
 def _clearer(frame: Frame, one: Found, lens: Lens | None) -> Found:
     """The same, or what another lattice on the same board tells plainly better.
 
-    On a table of the board's own wood a lattice may reach beyond the board: then cells of it seem
-    hidden, as under a hand, and a lattice that ends where the board does reads all of them.
+    Marbles that lie beside a board on a table of its own wood may be taken for a part of it, and
+    eight columns be stretched over both. Such a lattice reads badly, and ways that begin beside it
+    lead elsewhere, which they do not where a hand hides a part of the board.
     """
-    unclear = 0 if one.cut_off else murky(one.game, frame, one.pose)
-    if unclear < MURKY:
+    (unclear, _), corners = murky(one.game, frame, one.pose), one.pose.project(outline(one.pose))
+    if one.cut_off or unclear < MURKY or wavering(frame.picture, corners) <= WAVERS:
         return one
-    near = [*shrunken(one.pose.project(outline(one.pose))), *outlines(frame.picture)]
     others = [
-        other
-        for lattice in (refine(frame.picture, quad) for quad in near)
+        (murky(one.game, frame, other.pose), other)
+        for lattice in (refine(frame.picture, quad) for quad in shrunken(corners))
         for other in _found(one.game, frame, lattice, lens)
         if not other.cut_off
     ]
-    best = min(others, key=lambda other: murky(one.game, frame, other.pose), default=one)
-    return best if murky(one.game, frame, best.pose) <= CLEARER * unclear else one
+    (left, _), best = min(others, key=lambda told: told[0], default=((unclear, 0.0), one))
+    return best if left <= CLEARER * unclear else replace(one, astray=True)
 
 
 def _slant(pose: Pose) -> float:

@@ -143,7 +143,8 @@ def confirmed(picture: Picture, lattice: Lattice) -> Lattice | None:
 
 
 def shrunken(corners: NDArray[np.float64]) -> list[NDArray[np.float64]]:
-    """The quadrangle with rows left out on each of its sides, for a lattice that is too large."""
+    """The quadrangle with rows left out on each of its sides, for a lattice that is too large; each
+    told from all four sides, since the network sees other things from there."""
     plane, found = _plane(corners), []
     for rows in SHORTER:
         for side in range(4):
@@ -152,7 +153,21 @@ def shrunken(corners: NDArray[np.float64]) -> list[NDArray[np.float64]]:
                 axis = 1 - side % 2  # sides 0 and 2 lie along x
                 square[corner, axis] -= np.sign(square[corner, axis]) * rows
             found.append(np.asarray(cv2.perspectiveTransform(square[None], plane)[0], float))
-    return found
+    return [np.roll(quad, turn, axis=0) for turn in range(4) for quad in found]
+
+
+def wavering(picture: Picture, corners: NDArray[np.float64]) -> float:
+    """How far apart, in cells, a lattice lies from where most ways lead that begin beside it, from
+    all four sides: by no more than a third of a cell if it is the board's."""
+    pictures, plane = _sizes(picture), _plane(corners)
+    ends = [
+        end.turned(turn)
+        for turn in range(4)
+        for end in _ways_to(pictures, plane @ np.linalg.matrix_power(_QUARTER, turn))
+    ]
+    sides = np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1)
+    far = [np.linalg.norm(end.corners - corners, axis=1).max() for end in ends]
+    return float(np.median(far) / sides.mean() * 8)
 
 
 def _ways_to(pictures: Sizes, plane: NDArray[np.float64]) -> list[Lattice]:
