@@ -127,6 +127,7 @@ TYPED = (
     "there is no file %(file)s",
     "%(file)s is empty, no journal",
     "%(file)s is no journal",
+    "%(file)s is no journal; nothing was deleted",
     "%(file)s is the journal of %(game)s at table %(table)s, not of %(other)s at table %(there)s; "
     "name another journal, or begin another game in this one with --new",
     "there is no day %(text)s; write it as in 2026-05-03 or 03.05.2026",
@@ -137,6 +138,7 @@ TYPED = (
     "%(file)s is empty",
     "%(file)s is neither a file nor a folder; valid are %(known)s",
     "cannot read the folder %(file)s: %(why)s",
+    "it is a pipe; a profile is a file",
     "unknown game %(game)s; known games: %(known)s; did you mean %(near)s?",
     "unknown game %(game)s; known games: %(known)s; `%(command)s --help` tells more",
     "unknown game %(game)s; known games: %(known)s",

@@ -136,6 +136,20 @@ def test_nobody_waits_for_a_pipe(hakem, photo, tmp_path, words, told):
     assert (tmp_path / "pipe").is_fifo()
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("read", "reversi", "PHOTO", "--profile", "PIPE"), "boru (pipe). Profil bir dosyadır."),
+        (("forget", "PIPE", "--yes"), "bir tutanak değil. Hiçbir şey silinmedi."),
+    ],
+)
+def test_that_a_pipe_is_none_of_our_files_is_told_in_turkish(hakem, photo, tmp_path, words, told):
+    os.mkfifo(tmp_path / "pipe")
+    names = {"PIPE": tmp_path / "pipe", "PHOTO": photo}
+    err = hakem(*(names.get(word, word) for word in words), "--lang", "tr")[2]
+    assert told in err
+
+
 @pytest.fixture
 def locked(tmp_path):
     """A photo that nobody may read, and one in a folder into which nobody may look."""

@@ -59,13 +59,24 @@ def test_a_board_that_is_cut_off_does_not_become_a_smaller_one(still):
 
 
 def test_a_board_of_which_nobody_knows_where_it_ends_is_refused(still, monkeypatch):
-    """Nothing on it reads plainly better, and ways that begin beside it lead elsewhere."""
+    """Nothing on it reads plainly better; ways that begin beside it or within it lead elsewhere."""
     monkeypatch.setattr(finder, "murky", lambda *_: (20, 0.3))
     monkeypatch.setattr(finder, "wavering", lambda *_: 0.9)
+    monkeypatch.setattr(finder, "_apart", lambda *_: 0.9)
     with pytest.raises(BoardNotFound) as refused:
         BoardFinder(still.game).find(still.frame)
     assert refused.value.reason == "it is not clear where the board ends"
     assert "corners" in refused.value.what_to_do
+
+
+def test_a_board_under_a_hand_is_no_other_one_where_ways_from_within_lead_back_to_it(
+    still, monkeypatch
+):
+    """Ways that begin beside it may end on the hand, and what the hand leaves free reads well."""
+    found = Found(still.game, still.pose, 0.999)
+    monkeypatch.setattr(finder, "murky", lambda *told: (20 if told[2] is found.pose else 0, 0.3))
+    monkeypatch.setattr(finder, "wavering", lambda *_: 0.9)
+    assert _clearer(still.frame, found, None) is found
 
 
 def test_a_board_under_a_hand_is_no_other_one_where_all_ways_lead_to_it(still, monkeypatch):

@@ -203,7 +203,7 @@ def _best(frame: Frame, games: tuple[str, ...], lens: Lens | None) -> Found:
     for other in sorted({g.game for g in likely if g.score >= STRONG} - set(games)):
         if any(_is_whole(one) for one in _look_for(other, frame, likely, lens)):
             raise BoardNotFound(OTHER[other], "choose the game that is on the table")
-    if found and not any(one.cut_off for one in found):
+    if any(one.astray for one in found):
         raise BoardNotFound(
             "it is not clear where the board ends",
             "take hands and loose pieces away from its edges, or give its corners",
@@ -237,6 +237,7 @@ def _look_for(game: str, frame: Frame, likely: list[Guess], lens: Lens | None) -
             lambda: outlines(frame.picture),
             lambda: anywhere(frame.size),
         )
+        strayed = list[Pose]()
         for way in ways:
             quads = way()
             if not quads:
@@ -251,7 +252,13 @@ def _look_for(game: str, frame: Frame, likely: list[Guess], lens: Lens | None) -
                 found = [one for one in found if not stands_on_crossings(frame, one.pose)]
             if way is not ways[0]:
                 found = [one for one in found if _slant(one.pose) <= STEEP]
-            found = [_clearer(frame, one, lens) for one in found]
+            found = [
+                replace(one, astray=True)
+                if any(_apart(one.pose, pose) <= WAVERS for pose in strayed)
+                else _clearer(frame, one, lens)
+                for one in found
+            ]
+            strayed += [one.pose for one in found if one.astray]
             yield from found
             if any(_is_whole(one) for one in found):
                 return
@@ -266,20 +273,31 @@ def _clearer(frame: Frame, one: Found, lens: Lens | None) -> Found:
     """The same, or what another lattice on the same board tells plainly better.
 
     Marbles that lie beside a board on a table of its own wood may be taken for a part of it, and
-    eight columns be stretched over both. Such a lattice reads badly, and ways that begin beside it
-    lead elsewhere, which they do not where a hand hides a part of the board.
+    eight columns be stretched over both. Such a lattice reads badly, ways that begin beside it lead
+    elsewhere, and so do those that begin within it. Under a hand these lead back to a true one.
     """
     (unclear, _), corners = murky(one.game, frame, one.pose), one.pose.project(outline(one.pose))
     if one.cut_off or unclear < MURKY or wavering(frame.picture, corners) <= WAVERS:
         return one
     others = [
-        (murky(one.game, frame, other.pose), other)
-        for lattice in (refine(frame.picture, quad) for quad in shrunken(corners))
-        for other in _found(one.game, frame, lattice, lens)
+        other
+        for quad in shrunken(corners)
+        for other in _found(one.game, frame, refine(frame.picture, quad), lens)
         if not other.cut_off
     ]
-    (left, _), best = min(others, key=lambda told: told[0], default=((unclear, 0.0), one))
+    elsewhere = [other for other in others if _apart(other.pose, one.pose) > WAVERS]
+    if 2 * len(elsewhere) < len(others):
+        return one
+    told = [(murky(one.game, frame, other.pose), other) for other in elsewhere]
+    (left, _), best = min(told, key=lambda each: each[0], default=((unclear, 0.0), one))
     return best if left <= CLEARER * unclear else replace(one, astray=True)
+
+
+def _apart(pose: Pose, other: Pose) -> float:
+    """How far apart a board of 8 x 8 cells lies in two poses, in cells, whichever row is row 1."""
+    a, b = (each.project(outline(each)) for each in (turned_like(pose, other), other))
+    side = float(np.linalg.norm(b - np.roll(b, 1, 0), axis=1).mean())
+    return float(np.linalg.norm(a - b, axis=1).max()) / side * 8
 
 
 def _slant(pose: Pose) -> float:
