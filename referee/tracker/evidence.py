@@ -32,8 +32,8 @@ nobody touches is hardly read rightly once and wrongly then."""
 ALIKE = 0.05
 """How often a token is overlooked in every look at it alike."""
 OVERLOOKED = 0.005
-"""However surely no token is seen where one should lie, so likely it is overlooked, also of a set
-whose tokens were seen well until now: at tables that had been learnt nearly two in a hundred were."""
+"""However surely no token is seen where one should lie, so likely it is overlooked, also in a set
+whose tokens were seen until now: at tables that had been learnt nearly two in a hundred were."""
 KEPT = 12
 """Of so many looks it is kept what has changed; they err alike."""
 LEAST_GAIN = 1e-3
