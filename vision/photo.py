@@ -62,6 +62,7 @@ class Read:
         if reading.layout is not None:
             told["plates"] = list(reading.layout.rows)
             told["layout"] = reading.notes.get("known_layout")
+            told["layout_turn"] = reading.notes.get("layout_turn", 0)
             told["doubtful_seams"] = [list(pair) for pair in reading.doubtful_seams]
         if reading.tokens is not None:
             there = reading.carrying & reading.seen

@@ -70,7 +70,7 @@ class KulamiDetector:
         if self.layout is not None:
             return reading
         plates = plates_of(told.stranger, reading.hidden)
-        notes = {"known_layout": plates.known}
+        notes = {"known_layout": plates.known, "layout_turn": plates.turn}
         return replace(reading, layout=plates.layout, doubtful_seams=plates.doubtful, notes=notes)
 
     def compare(

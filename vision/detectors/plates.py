@@ -48,7 +48,9 @@ class Plates:
     layout: Layout
     """The likeliest."""
     known: str | None
-    """Its name, if it is a known one, turned or not."""
+    """Its name, if it is a known one, turned or not; of two names the one that needs no turning."""
+    turn: int
+    """By how many quarters clockwise the layout of that name must be turned to lie so."""
     doubtful: tuple[tuple[str, str], ...]
     """Pairs of neighbouring holes of which it is not clear whether a seam parts them."""
     certainty: float
@@ -62,7 +64,7 @@ def make_out(right: Seams, below: Seams) -> Plates:
     if plain is not None:
         return plain
     found: dict[frozenset[int], tuple[float, Layout]] = {}
-    for _, layout in _known():
+    for _, _, layout in _known():
         found[layout.partition()] = (_score(layout, value) + HEAD_START, layout)
     for score, layout in _assemble(value):
         kept = found.get(layout.partition())
@@ -73,7 +75,7 @@ def make_out(right: Seams, below: Seams) -> Plates:
     shares = np.exp(scores - scores[0])
     shares /= shares.sum()
     best = ranked[0][1]
-    return Plates(best, _name(best), _doubtful(best, ranked, shares), float(shares[0]))
+    return Plates(best, *_name(best), _doubtful(best, ranked, shares), float(shares[0]))
 
 
 def _plain(value: dict[tuple[int, int], float]) -> Plates | None:
@@ -100,11 +102,11 @@ def _plain(value: dict[tuple[int, int], float]) -> Plates | None:
     # Another valid layout differs in two stretches of seams at least.
     behind = sum(sorted(abs(v) for v in value.values())[:2])
     best, partition = _score(layout, value), layout.partition()
-    for _, known in _known():
+    for _, _, known in _known():
         if known.partition() != partition:
             behind = min(behind, best - _score(known, value) - HEAD_START)
     certainty = 1 - float(np.exp(-behind))
-    return Plates(layout, _name(layout), (), certainty) if certainty > SURE else None
+    return Plates(layout, *_name(layout), (), certainty) if certainty > SURE else None
 
 
 def _values(right: Seams, below: Seams) -> dict[tuple[int, int], float]:
@@ -124,17 +126,20 @@ def _odds(seam: float) -> float:
     return ALIKE * float(np.log((1 - p) / p))
 
 
-def _known() -> Iterator[tuple[str, Layout]]:
-    for name in NAMED:
-        layout = Layout.parse(name)
-        for _ in range(4):
-            yield name, layout
-            layout = layout.rotated()
+def _known() -> Iterator[tuple[str, int, Layout]]:
+    """Every known layout in every turn, the unturned ones first."""
+    layouts = {name: Layout.parse(name) for name in NAMED}
+    for turn in range(4):
+        for name, layout in layouts.items():
+            yield name, turn, layout
+        layouts = {name: layout.rotated() for name, layout in layouts.items()}
 
 
-def _name(layout: Layout) -> str | None:
+def _name(layout: Layout) -> tuple[str | None, int]:
+    """What it is called, and by how many quarters it is turned."""
     partition = layout.partition()
-    return next((name for name, known in _known() if known.partition() == partition), None)
+    same = ((name, turn) for name, turn, known in _known() if known.partition() == partition)
+    return next(same, (None, 0))
 
 
 def _score(layout: Layout, value: dict[tuple[int, int], float]) -> float:

@@ -241,3 +241,15 @@ def test_the_players_see_board_and_result_at_once(tmp_path, visit, name):
             ), (width, height)
             seen = min(place["height"], place["width"] * (1 if name == "reversi" else 0.4))
             assert seen > 0.3 * min(width, height), (width, height)  # it is still a board
+
+
+def test_words_for_screen_readers_do_not_make_the_screen_scroll(table, visit):
+    """Only `main` scrolls, so that head and buttons stay where they are, however long the list."""
+    page = visit(table.address)
+    sign_in(page)
+    expect(page.locator("#acts")).to_be_visible()
+    page.evaluate(
+        """document.querySelector("main").insertAdjacentHTML("beforeend",
+        '<p style="height: 2000px"></p><p>Fault<span class="hidden-words">: N2</span></p>')"""
+    )
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
