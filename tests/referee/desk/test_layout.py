@@ -244,12 +244,12 @@ def test_the_players_see_board_and_result_at_once(tmp_path, visit, name):
 
 
 def test_words_for_screen_readers_do_not_make_the_screen_scroll(table, visit):
-    """Only `main` scrolls, so that head and buttons stay where they are, however long the list."""
-    page = visit(table.address)
+    """Only the page's own parts scroll, so that head and buttons stay where they are."""
+    page = visit(table.address, "tablet")
     sign_in(page)
     expect(page.locator("#acts")).to_be_visible()
-    page.evaluate(
-        """document.querySelector("main").insertAdjacentHTML("beforeend",
-        '<p style="height: 2000px"></p><p>Fault<span class="hidden-words">: N2</span></p>')"""
+    page.locator("ol").first.evaluate(
+        """(list) => { for (let n = 0; n < 60; n++) list.insertAdjacentHTML("beforeend",
+        '<li><button>Before and after<span class="hidden-words">: N2</span></button></li>') }"""
     )
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
