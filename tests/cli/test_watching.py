@@ -368,6 +368,15 @@ def test_a_board_that_was_never_seen_is_not_shown(hakem, tmp_path, more):
     assert "to move" not in out
 
 
+@pytest.mark.parametrize(("lang", "said"), [("tr", "Son oyun bitmişti"), ("en", "is over; a new")])
+def test_a_game_that_begins_behind_one_that_is_over_says_so(hakem, tmp_path, lang, said):
+    cv2.imwrite(str(tmp_path / "grey.png"), np.full((240, 320, 3), 90, np.uint8))
+    words = ("--camera", tmp_path / "grey.png", "--speed", "0", "--journal", tmp_path / "j.hakem")
+    told = [hakem("watch", "reversi", *words, "--lang", lang)[1] for _ in range(2)]
+    told += [hakem("watch", "reversi", *words, "--lang", lang, "--new")[1]]  # who asks, knows it
+    assert [said in out for out in told] == [False, True, False]
+
+
 def test_why_a_command_failed_is_told_in_turkish(hakem, tmp_path):
     cv2.imwrite(str(tmp_path / "grey.png"), np.full((240, 320, 3), 90, np.uint8))
     status, _, err = hakem("read", "mangala", tmp_path / "grey.png", "--lang", "tr")
