@@ -118,7 +118,10 @@ def _show(sheet: Sheet, lang: str) -> None:
     if sheet.final and sheet.early is not None:
         console.print(f"[bold]{escape(result_of(sheet, lang))}[/]")
     else:
-        console.print(winner_line(game, counted.score, lang, counted.over, sheet.final))
+        line = winner_line(
+            game, counted.score, lang, counted.over, sheet.final, sheet.heading.names
+        )
+        console.print(line)
 
 
 def _left_to_referee(game: AnyGame, result: Any) -> bool:
@@ -126,16 +129,22 @@ def _left_to_referee(game: AnyGame, result: Any) -> bool:
 
 
 def winner_line(
-    game: AnyGame, result: Any, lang: str, over: bool | None = True, final: bool = True
+    game: AnyGame,
+    result: Any,
+    lang: str,
+    over: bool | None = True,
+    final: bool = True,
+    names: tuple[str, str] = ("", ""),
 ) -> str:
     """Who wins, or is ahead while the game goes on; in the words of the sheet.
 
-    Nobody has won while something is still to be confirmed: the score is not `final`.
+    Nobody has won while something is still to be confirmed: the score is not `final`. `names`:
+    those of the players, in the order of the sides, where they are known.
     """
     going_on = over is False or (over and not final)
     if not going_on and _left_to_referee(game, result):
         return f"[bold]{on_sheet(lang, 'referee_decides')}[/]"
-    side = None if result.winner is None else side_name(lang, result.winner)
+    side = None if result.winner is None else _player(game, result.winner, names, lang)
     if over is None:
         told = say(lang, "if_over_draw") if side is None else say(lang, "if_over", side=side)
     elif not going_on:
@@ -144,6 +153,12 @@ def winner_line(
         who = on_sheet(lang, "level") if side is None else on_sheet(lang, "ahead", side=side)
         told = say(lang, "not_final" if over else "not_over", who=who)
     return f"[bold]{told}[/]"
+
+
+def _player(game: AnyGame, side: str, names: tuple[str, str], lang: str) -> str:
+    """A player by name where it is known, as on the sheet; else by side."""
+    name = names[game.sides.index(side)]
+    return f"{escape(name)} ({on_sheet(lang, side)})" if name else side_name(lang, side)
 
 
 def score_table(game: AnyGame, result: Any, lang: str) -> Table:

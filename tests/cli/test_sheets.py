@@ -135,6 +135,18 @@ def test_a_sheet_is_in_the_language_of_the_terminal(hakem, monkeypatch, words, s
     assert title in text_of("sheet.pdf")
 
 
+def test_the_winner_is_named_whether_or_not_a_reason_is_told(hakem):
+    ahead = "B" * 33 + "W" * 30 + "."
+    layout = "/".join(["BR......"] * 7 + ["B......."])
+    who = ("--names", "Elif [b]Işık, Can Şen")
+    for words in (("--confirm", "over"), ("--reason", "the hall closes")):
+        out = hakem("score", "kulami", layout, *who, *words)[1]
+        assert "Winner: Elif [b]Işık (Black)" in out, words
+    for board in (ahead, FULL):
+        assert "Elif [b]Işık (Black)" in hakem("score", "reversi", board, *who)[1]
+    assert "Winner: black" in hakem("score", "reversi", FULL, "--names", ", Can Şen")[1]
+
+
 def test_the_journal_leaves_its_fingerprint(hakem, tmp_path):
     journal = write_game(tmp_path / "table.hakem", "reversi", 1, 5)
     words = ("--sheet", "sheet.pdf", "--language", "tr", "--journal", journal)
