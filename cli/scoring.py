@@ -20,7 +20,8 @@ from cli.words import language, say, side_name
 from engines import AnyGame, new_game
 from engines.kulami import Kulami
 from referee.sheet import Confirmed, Sheet, count_board
-from referee.sheet.parts import parts_of, result_of
+from referee.sheet.counting import Counted
+from referee.sheet.parts import lines_of, parts_of, result_of, totals_of
 from referee.sheet.values import Early
 from referee.sheet.words import say as on_sheet
 
@@ -114,8 +115,10 @@ def _show(sheet: Sheet, lang: str) -> None:
     if isinstance(game, Kulami):
         drawn.append((say(lang, "plate_letters"), draw_plates(game)))
     side_by_side(console, *drawn)
-    console.print(score_table(game, counted.score, lang))
-    if sheet.final and sheet.early is not None:
+    console.print(score_table(game, counted.score, lang, counted))
+    if counted.uncounted:
+        console.print(f"[bold]{on_sheet(lang, 'uncounted', n=counted.stones_read)}[/]")
+    elif sheet.final and sheet.early is not None:
         console.print(f"[bold]{escape(result_of(sheet, lang))}[/]")
     else:
         line = winner_line(
@@ -161,20 +164,25 @@ def _player(game: AnyGame, side: str, names: tuple[str, str], lang: str) -> str:
     return f"{escape(name)} ({on_sheet(lang, side)})" if name else side_name(lang, side)
 
 
-def score_table(game: AnyGame, result: Any, lang: str) -> Table:
-    """The parts one under the other, added up, as they stand on the sheet."""
+def score_table(game: AnyGame, result: Any, lang: str, counted: Counted | None = None) -> Table:
+    """The parts one under the other, added up, as they stand on the sheet.
+
+    `counted`: the board that it is the score of, which tells whether it is known at all.
+    """
     table = Table()
     table.add_column("")
     for side in game.sides:
         table.add_column(side_name(lang, side), justify="right")
-    for line in parts_of(result, lang):
+    lines = parts_of(result, lang) if counted is None else lines_of(counted, lang)
+    for line in lines:
         numbers = zip(line["cells"], line["details"], strict=True)
         table.add_row(line["label"], *(_why(points, detail) for points, detail in numbers))
     if getattr(result, "due", None):
         table.caption = say(lang, "sweep_due")
     table.add_section()
-    totals = [f"[bold]{result.total(side)}[/]" for side in game.sides]
-    table.add_row(f"[bold]{on_sheet(lang, 'total')}[/]", *totals)
+    known = [str(result.total(side)) for side in game.sides]
+    totals = known if counted is None else totals_of(counted)
+    table.add_row(*(f"[bold]{each}[/]" for each in (on_sheet(lang, "total"), *totals)))
     return table
 
 

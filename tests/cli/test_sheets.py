@@ -268,6 +268,34 @@ def test_what_was_not_seen_is_not_filled_in(hakem, monkeypatch, game, contents, 
 
 
 @pytest.mark.parametrize(
+    ("stones", "hidden", "known"),
+    [
+        ([2, 0, 1, 0, 3, 0, 1, 2, 0, 3, 1, 0, 9, 5], (), False),  # 27 of 48
+        ([4] * 12 + [20, 11], (), False),  # far too many
+        ([2, 0, 1, 0, 3, 0, 1, 2, 0, 3, 1, 0, 0, 0], ("ST", "NT"), False),
+        ([2, 0, 1, 0, 3, 0, 1, 2, 0, 3, 1, 0, 28, 5], (), True),  # 46
+        ([2, 0, 1, 0, 3, 0, 1, 2, 0, 3, 1, 0, 0, 5], ("ST",), True),  # the others tell it
+    ],
+)
+def test_nobody_is_ahead_while_stones_are_missing(hakem, monkeypatch, stones, hidden, known):
+    """Those that are missing would all be given to the place that is read worst."""
+    doubtful = () if hidden else ("ST",)
+    given = {"doubtful": doubtful, "hidden": hidden}
+    words = ("--sheet", "sheet.pdf", "--language", "en", "--sets", "20-28")
+    status, out, err = scored(hakem, monkeypatch, "mangala", stones, *words, **given)
+    assert (status, err) == (0, "")
+    assert "NOT FINAL" in out
+    for text in (out, text_of("sheet.pdf")):
+        assert ("The score is not known" in text) != known
+        assert ("Ahead" in text) == known
+    total = next(line for line in out.splitlines() if "Total" in line)
+    assert (total.count("?") == 2) != known
+    told = json.loads(scored(hakem, monkeypatch, "mangala", stones, "--json", **given)[1])
+    assert ("stones_read" in told) != known
+    assert told["final"] is False
+
+
+@pytest.mark.parametrize(
     ("game", "lang", "letters"),
     [
         ("reversi", "tr", "Harfler: B = siyah, W = beyaz, . = boş"),
