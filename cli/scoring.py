@@ -187,4 +187,4 @@ def score_table(game: AnyGame, result: Any, lang: str, counted: Counted | None =
 
 
 def _why(points: str, detail: str) -> str:
-    return f"[grey50]{detail}[/] {points}" if detail else points
+    return f"[grey50]{detail}[/] =\u00a0{points}" if detail else points
