@@ -209,7 +209,12 @@ def test_an_edited_journal_is_told_with_its_place_and_a_status(hakem, table):
 @pytest.mark.parametrize(
     ("lang", "edited", "picture", "folder"),
     [
-        ("tr", "3. olay değiştirilmiş", ". olayın", "klasörü, içindeki bütün resimlerle (2)"),
+        (
+            "tr",
+            "ya da 2. olay özetiyle birlikte değiştirilmiş",
+            ". olayın",
+            "klasörü, içindeki bütün resimlerle (2)",
+        ),
         ("en", "event 3 was edited", "picture", "is missing with all pictures (2)"),
     ],
 )

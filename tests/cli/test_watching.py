@@ -383,3 +383,9 @@ def test_why_a_command_failed_is_told_in_turkish(hakem, tmp_path):
     assert (status, "Tahta görünmüyor. Tahtanın tamamını" in err) == (3, True)
     status, _, err = hakem("journal", tmp_path / "none.hakem", "verify", "--lang", "tr")
     assert (status, "none.hakem adlı dosya yok" in err) == (2, True)
+    game = new_game("kulami")
+    Sitting.begin(tmp_path / "k.hakem", Beginning(game, game.start())).close()
+    words = ("--camera", "demo:reversi", "--journal", tmp_path / "k.hakem", "--lang", "tr")
+    status, _, err = hakem("watch", "reversi", *words)
+    said = "k.hakem tutanağında süren oyun kulami, reversi değil. --new aynı tutanakta"
+    assert (status, said in err) == (2, True)
