@@ -13,6 +13,7 @@ import typer
 from cli import inputs
 from cli.journal_lines import event_of, show_entries
 from cli.outputs import check_not_input
+from cli.page_words import refused
 from cli.terminal import terminal
 from cli.words import language, say
 from engines import InputError
@@ -179,11 +180,16 @@ def show_check(checked: Verified, lang: str) -> None:
         told = say(lang, "journal_good", n=checked.events, pictures=checked.pictures)
         console.print(told, style="bold green")
     for trouble in checked.troubles:
+        if trouble.code == "pictures_missing":  # of no single event
+            console.print(refused(lang, trouble.what), style="bold red", markup=False,
+                          soft_wrap=True)  # fmt: skip
+            continue
         console.print(
             say(lang, "trouble", n=trouble.number, what=say(lang, f"trouble_{trouble.code}")),
             style="bold red",
         )
-        console.print(f"  {trouble.what}", style="grey50", markup=False, soft_wrap=True)
+        detail = refused(lang, trouble.what)
+        console.print(f"  {detail}", style="grey50", markup=False, soft_wrap=True)
     console.print(
         say(lang, "last_hash", n=checked.events, hash=checked.last), markup=False, soft_wrap=True
     )

@@ -20,7 +20,8 @@ from cli.words import language, say, side_name
 from engines import AnyGame, new_game
 from engines.kulami import Kulami
 from referee.sheet import Confirmed, Sheet, count_board
-from referee.sheet.parts import parts_of, result_of
+from referee.sheet.counting import Counted
+from referee.sheet.parts import lines_of, parts_of, result_of, totals_of
 from referee.sheet.values import Early
 from referee.sheet.words import say as on_sheet
 
@@ -114,11 +115,16 @@ def _show(sheet: Sheet, lang: str) -> None:
     if isinstance(game, Kulami):
         drawn.append((say(lang, "plate_letters"), draw_plates(game)))
     side_by_side(console, *drawn)
-    console.print(score_table(game, counted.score, lang))
-    if sheet.final and sheet.early is not None:
+    console.print(score_table(game, counted.score, lang, counted))
+    if counted.uncounted:
+        console.print(f"[bold]{on_sheet(lang, 'uncounted', n=counted.stones_read)}[/]")
+    elif sheet.final and sheet.early is not None:
         console.print(f"[bold]{escape(result_of(sheet, lang))}[/]")
     else:
-        console.print(winner_line(game, counted.score, lang, counted.over, sheet.final))
+        line = winner_line(
+            game, counted.score, lang, counted.over, sheet.final, sheet.heading.names
+        )
+        console.print(line)
 
 
 def _left_to_referee(game: AnyGame, result: Any) -> bool:
@@ -126,16 +132,22 @@ def _left_to_referee(game: AnyGame, result: Any) -> bool:
 
 
 def winner_line(
-    game: AnyGame, result: Any, lang: str, over: bool | None = True, final: bool = True
+    game: AnyGame,
+    result: Any,
+    lang: str,
+    over: bool | None = True,
+    final: bool = True,
+    names: tuple[str, str] = ("", ""),
 ) -> str:
     """Who wins, or is ahead while the game goes on; in the words of the sheet.
 
-    Nobody has won while something is still to be confirmed: the score is not `final`.
+    Nobody has won while something is still to be confirmed: the score is not `final`. `names`:
+    those of the players, in the order of the sides, where they are known.
     """
     going_on = over is False or (over and not final)
     if not going_on and _left_to_referee(game, result):
         return f"[bold]{on_sheet(lang, 'referee_decides')}[/]"
-    side = None if result.winner is None else side_name(lang, result.winner)
+    side = None if result.winner is None else _player(game, result.winner, names, lang)
     if over is None:
         told = say(lang, "if_over_draw") if side is None else say(lang, "if_over", side=side)
     elif not going_on:
@@ -146,22 +158,33 @@ def winner_line(
     return f"[bold]{told}[/]"
 
 
-def score_table(game: AnyGame, result: Any, lang: str) -> Table:
-    """The parts one under the other, added up, as they stand on the sheet."""
+def _player(game: AnyGame, side: str, names: tuple[str, str], lang: str) -> str:
+    """A player by name where it is known, as on the sheet; else by side."""
+    name = names[game.sides.index(side)]
+    return f"{escape(name)} ({on_sheet(lang, side)})" if name else side_name(lang, side)
+
+
+def score_table(game: AnyGame, result: Any, lang: str, counted: Counted | None = None) -> Table:
+    """The parts one under the other, added up, as they stand on the sheet.
+
+    `counted`: the board that it is the score of, which tells whether it is known at all.
+    """
     table = Table()
     table.add_column("")
     for side in game.sides:
         table.add_column(side_name(lang, side), justify="right")
-    for line in parts_of(result, lang):
+    lines = parts_of(result, lang) if counted is None else lines_of(counted, lang)
+    for line in lines:
         numbers = zip(line["cells"], line["details"], strict=True)
         table.add_row(line["label"], *(_why(points, detail) for points, detail in numbers))
     if getattr(result, "due", None):
         table.caption = say(lang, "sweep_due")
     table.add_section()
-    totals = [f"[bold]{result.total(side)}[/]" for side in game.sides]
-    table.add_row(f"[bold]{on_sheet(lang, 'total')}[/]", *totals)
+    known = [str(result.total(side)) for side in game.sides]
+    totals = known if counted is None else totals_of(counted)
+    table.add_row(*(f"[bold]{each}[/]" for each in (on_sheet(lang, "total"), *totals)))
     return table
 
 
 def _why(points: str, detail: str) -> str:
-    return f"[grey50]{detail}[/] {points}" if detail else points
+    return f"[grey50]{detail}[/] =\u00a0{points}" if detail else points

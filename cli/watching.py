@@ -246,11 +246,13 @@ class _Watched:
             raise BoardNotFound(say(self._lang, "not_recognised"))
 
     def _where(self) -> str:
-        """Where the journal lies, and from where the game goes on."""
+        """Where the journal lies, and whether its game goes on there or another one begins."""
         path, n = self._sitting.journal.path, self._sitting.tracker.state.ledger.n
         said = say(self._lang, "journal_lies", path=path)
         if self._sitting.resumed:
             said += " · " + say(self._lang, "taken_up", n=n)
+        elif self._sitting.follows:
+            said += " · " + say(self._lang, "begun_behind")
         return said
 
     def show(self) -> None:

@@ -260,6 +260,10 @@ _WORDS = {
         "Oyun kaldığı yerden sürüyor ({n} hamle oynandı); --new yeni oyun başlatır.",
         "The game goes on where it stood (moves so far: {n}); --new begins another.",
     ),
+    "begun_behind": (
+        "Son oyun bitmişti; aynı tutanakta, onun ardından yeni bir oyun başlıyor.",
+        "The last game is over; a new one begins behind it in the same journal.",
+    ),
     "keys_hint": ("tuşlar: ? yardım, Ctrl-C çıkış", "keys: ? help, Ctrl-C ends"),
     "key_end": ("hamle bitti", "end of move"),
     "key_object": ("itiraz", "objection"),

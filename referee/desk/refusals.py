@@ -91,9 +91,20 @@ WRITING = (
     "this is a database of another program, no journal; name another file",
     "a newer Hakem wrote this journal (version %(version)s, known is %(known)s); update Hakem",
     "%(what)s; keep the file for the head referee and go on in a new journal",
+    "the folder %(folder)s is missing with all pictures (%(count)s)",
+    "picture %(name)s of event %(number)s is missing",
+    "picture %(name)s of event %(number)s was changed",
+    "event %(number)s names no picture of a journal as %(name)s",
+    "event %(number)s is not text and numbers",
+    "event %(number)s is no event: %(why)s",
+    "event %(number)s to %(last)s missing before event %(next)s",
+    "event %(number)s missing before event %(next)s",
+    "after event %(number)s events %(first)s to %(last)s are missing",
+    "after event %(number)s the head does not fit",
+    "the hash before event %(number)s is none",
     "event %(number)s was edited: its hash does not fit",
-    "event %(number)s was edited: its hash does not fit (or %(other)s was replaced together with "
-    "its hash)",
+    "event %(number)s was edited: its hash does not fit (or event %(other)s was replaced together "
+    "with its hash)",
     "this picture cannot be encoded",
     "this frame cannot be encoded",
 )
@@ -130,6 +141,12 @@ TYPED = (
     "%(file)s is no journal; nothing was deleted",
     "%(file)s is the journal of %(game)s at table %(table)s, not of %(other)s at table %(there)s; "
     "name another journal, or begin another game in this one with --new",
+    "%(file)s is in the middle of a game of %(game)s, not of %(other)s; --new begins another game "
+    "in it",
+    "%(file)s is in the middle of a game watched with %(camera)s; go on with that, begin another "
+    "game with --new, or name another --table",
+    "nobody is there to ask; add --yes to delete without asking",
+    "with --json nobody can be asked; add --yes",
     "there is no day %(text)s; write it as in 2026-05-03 or 03.05.2026",
     "the board shows the end of the game; leave --reason out",
     "%(cell)s: count its stones, and put their number for the ?",

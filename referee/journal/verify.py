@@ -21,8 +21,8 @@ class Trouble:
     number: int
     """The event where it shows; one more than the last for a tail cut off."""
     code: str
-    """`kind`, `missing`, `edited`, `joined`, `form`, `tail`, `picture_name`, `picture_missing` or
-    `picture_changed`."""
+    """`kind`, `missing`, `edited`, `joined`, `form`, `tail`, `picture_name`, `picture_missing`,
+    `picture_changed`, or `pictures_missing`: the folder with all of them."""
     what: str
     """In words."""
 
@@ -79,8 +79,13 @@ def verify(path: Path, pictures: Path | None = None) -> Verified:
                 troubles.append(Trouble(number, "picture_name", told))
         for name in names.values():
             named.setdefault(name, number)
-    for name, number in named.items():
-        troubles.extend(_picture_troubles(pictures or pictures_of(path), name, number))
+    folder = pictures or pictures_of(path)
+    if named and not folder.exists():  # a journal that was copied alone: one trouble, not hundreds
+        told = f"the folder {folder} is missing with all pictures ({len(named)})"
+        troubles.append(Trouble(min(named.values()), "pictures_missing", told))
+    else:
+        for name, number in named.items():
+            troubles.extend(_picture_troubles(folder, name, number))
     last = found.rows[-1][3] if found.rows else chain.BEFORE_ALL
     troubles.sort(key=lambda trouble: trouble.number)
     return Verified(len(found.rows), len(named), str(last), tuple(troubles))

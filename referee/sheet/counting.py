@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -22,6 +22,8 @@ PLATES, OVER = "plates", "over"
 
 TREASURIES = ("ST", "NT")
 """Mangala's treasuries, which the referee counts himself."""
+MOST_MISSING = 2
+"""With so many stones missing the 48 still tell a score; with more of them nobody knows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +169,13 @@ class Counted:
     """What was settled by a person's word."""
     by_hand: tuple[int, int] | None = None
     """Mangala: the referee's own count of both treasuries."""
+    stones_read: int = STONES
+    """Mangala: how many stones were seen, or told by a person, in a photo."""
+
+    @property
+    def uncounted(self) -> bool:
+        """Whether so many stones are missing that the score is a guess."""
+        return bool(self.open) and abs(STONES - self.stones_read) > MOST_MISSING
 
     @property
     def totals(self) -> tuple[int, int]:
@@ -217,8 +226,10 @@ def count_photo(
         plates, open_plates = _plates(reading, layout)
         rules["layout"] = str(plates)
     game = new_game(reading.game, rules)
+    stones_read = STONES
     if reading.game == "mangala":
         board, points = _pits(game, reading, told.cells)
+        stones_read = _stones_read(reading, board.stones, told.cells)
     else:
         board, points = _grid(game, reading, told.cells)
     settled = _settled(reading, told.cells)
@@ -228,7 +239,12 @@ def count_photo(
             points.append(point)
         elif point.seen:
             settled.append(Settled(PLATES, point.likely, point.seen, sure=True))
-    counted = replace(_counted(game, board, points, told), read=read, settled=tuple(settled))
+    counted = replace(
+        _counted(game, board, points, told),
+        read=read,
+        settled=tuple(settled),
+        stones_read=stones_read,
+    )
     return with_count(counted, told.count, needed=not told.resigned)
 
 
@@ -257,6 +273,7 @@ def with_count(counted: Counted, by_hand: tuple[int, int] | None, needed: bool) 
     points = counted.open
     if by_hand is not None and by_hand == counted.totals:
         points = tuple(point for point in points if point.cell not in TREASURIES)
+        counted = replace(counted, stones_read=STONES)
     elif by_hand is not None:
         points = (*points, OpenPoint("counts"))
     elif needed and counted.over and counted.game.name == "mangala":
@@ -353,3 +370,18 @@ def _pits(game: AnyGame, reading: Reading, cells: Mapping[str, str]) -> tuple[An
     if len(points) == len(in_doubt) == 1 and not points[0].seen:
         points = []
     return game.board_type(stones), points
+
+
+def _stones_read(reading: Reading, stones: Sequence[int], cells: Mapping[str, str]) -> int:
+    """How many stones were seen or told; those of a single hidden place follow from the others."""
+    best, read = reading.probabilities.argmax(1), 0
+    names = list(enumerate(reading.names))
+    alone = sum(name not in cells and not reading.seen[i] for i, name in names) == 1
+    for i, name in names:
+        if name in cells:
+            read += int(cells[name])
+        elif reading.seen[i]:
+            read += int(reading.contents[best[i]])
+        elif alone:
+            read += stones[i]
+    return read

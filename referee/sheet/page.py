@@ -20,7 +20,7 @@ from referee.languages import check_language
 from referee.sheet import svg
 from referee.sheet.counting import PLATES, Counted
 from referee.sheet.grid import draw_grid
-from referee.sheet.parts import count_lines, parts_of, result_of, sets_of
+from referee.sheet.parts import count_lines, lines_of, result_of, sets_of, totals_of
 from referee.sheet.pits import draw_pits
 from referee.sheet.values import Sheet
 from referee.sheet.words import say, say_day, say_point, say_settled
@@ -119,10 +119,10 @@ def page_of(sheet: Sheet, language: str) -> dict[str, Any]:
         "height": (52 if photo else 68) if mangala else (88 if photo else 126),
         "legend": _legend(counted, language),
         "sides": sides,
-        "lines": parts_of(counted.score, language),
+        "lines": lines_of(counted, language),
         "total": {
             "label": say(language, "computed" if mangala else "total"),
-            "cells": [str(total) for total in sheet.totals],
+            "cells": totals_of(counted),
         },
         "count": count_lines(sheet, language) if mangala else None,
         "result": result_of(sheet, language),

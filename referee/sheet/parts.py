@@ -10,9 +10,12 @@ from engines.mangala import Score as MangalaScore
 from engines.mangala.values import SIDES as SEATS
 from engines.players import PLAYERS
 from engines.reversi import Score as ReversiScore
+from referee.sheet.counting import Counted
 from referee.sheet.values import SETS, Early, Sheet
 from referee.sheet.words import EARLY, say
 
+UNKNOWN = "?"
+"""What stands for a number that nobody knows."""
 MOST_ROWS = 8
 """So many rows of a colour are named; more are counted."""
 
@@ -30,6 +33,19 @@ def parts_of(score: ScoreLike, language: str) -> list[dict[str, Any]]:
     swept = [score.sweep.count if score.sweep and score.sweep.by == s else 0 for s in SEATS]
     own = [score.total(s) - n for s, n in zip(SEATS, swept, strict=True)]
     return [_line(say(language, "treasury"), own), _line(say(language, "swept"), swept)]
+
+
+def lines_of(counted: Counted, language: str) -> list[dict[str, Any]]:
+    """The parts of the score of a board; unknown where too many stones are missing."""
+    lines = parts_of(counted.score, language)
+    if not counted.uncounted:
+        return lines
+    return [{**line, "cells": [UNKNOWN for _ in line["cells"]]} for line in lines]
+
+
+def totals_of(counted: Counted) -> list[str]:
+    """Both totals; unknown where too many stones are missing."""
+    return [UNKNOWN if counted.uncounted else str(total) for total in counted.totals]
 
 
 def _kulami(score: KulamiScore, language: str) -> list[dict[str, Any]]:
@@ -62,6 +78,8 @@ def result_of(sheet: Sheet, language: str) -> str:
     counted, early = sheet.counted, sheet.early
     if early is not None and sheet.final:
         return early_result(sheet, early, language)
+    if counted.uncounted:
+        return say(language, "uncounted", n=counted.stones_read)
     winner = counted.score.winner
     if winner is None:
         if not sheet.final:
@@ -105,10 +123,14 @@ def count_lines(sheet: Sheet, language: str) -> dict[str, Any]:
     return {
         "label": say(language, "by_hand"),
         "cells": ["", ""] if hand is None else [str(n) for n in hand],
-        "differs": any(gaps),
+        "differs": any(gaps) or (hand is not None and sheet.counted.uncounted),
         "difference": say(language, "difference"),
-        "differences": [f"{gap:+d}".replace("-", "−") if gap else "0" for gap in gaps],
+        "differences": [UNKNOWN if sheet.counted.uncounted else _signed(gap) for gap in gaps],
     }
+
+
+def _signed(gap: int) -> str:
+    return f"{gap:+d}".replace("-", "−") if gap else "0"
 
 
 def sets_of(sheet: Sheet, language: str) -> dict[str, Any]:
@@ -118,7 +140,7 @@ def sets_of(sheet: Sheet, language: str) -> dict[str, Any]:
     rows = [["–" if each is None else str(each[i]) for each in scores] for i in (0, 1)]
     if sheet.round is None and not sheet.final:
         for row in rows:  # not won by anybody yet
-            row[-1] += "?"
+            row[-1] = UNKNOWN if sheet.counted.uncounted else f"{row[-1]}{UNKNOWN}"
     for i in (0, 1):
         rows[i] += [""] * (SETS - len(scores)) + [str(won[i])]
     heads = [say(language, "set", n=n) for n in range(1, SETS + 1)]

@@ -168,6 +168,8 @@ class Sheet:
         told["open"] = [point.to_json() for point in self.open]
         if self.counted.settled:
             told["settled"] = [each.to_json() for each in self.counted.settled]
+        if self.counted.uncounted:  # the score beside this is a guess
+            told["stones_read"] = self.counted.stones_read
         if self.early is not None:
             told["early"] = {"winner": self.early.winner, "reason": self.early.reason}
         return told

@@ -50,6 +50,10 @@ _WORDS: dict[str, tuple[str, str]] = {
     "referee_decides": ("Eşit: kararı hakem verir", "Level: the referee decides"),
     "ahead": ("Önde: {side}", "Ahead: {side}"),
     "level": ("Eşit", "Level"),
+    "uncounted": (
+        "Okunan taş: {n} / 48. Skor belli değil",
+        "Stones read: {n} of 48. The score is not known",
+    ),
     "sets": ("Setler", "Sets"),
     "set": ("{n}. set", "Set {n}"),
     "sets_won": ("Kazanılan set", "Sets won"),

@@ -55,6 +55,8 @@ class Sitting(Acts):
         """The round."""
         self.resumed = False
         """Whether the game was taken up from the journal."""
+        self.follows = False
+        """Whether it was begun because the journal's last game is over."""
         self.frame: Frame | None = None
         """The last frame, on the table's clock."""
         self.now = rebuilt.time
@@ -97,7 +99,9 @@ class Sitting(Acts):
             rebuilt = None if new else rebuild(journal.entries())
             if rebuilt is None or (rebuilt.done and not done_too):
                 _check_table(path, rebuilt, beginning)
-                return cls._begun(journal, beginning, make_table)
+                sitting = cls._begun(journal, beginning, make_table)
+                sitting.follows = rebuilt is not None
+                return sitting
             told_, wanted = rebuilt.beginning.game, beginning.game
             if told_.name != wanted.name or not (any_rules or _named(told_) == _named(wanted)):
                 raise InputError(

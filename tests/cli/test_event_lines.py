@@ -119,6 +119,16 @@ def test_a_score_has_the_parts_of_the_sheet_by_their_names(name, lang):
         assert line["label"] in shown.get()
 
 
+def test_points_are_set_apart_from_what_they_come_from():
+    game = new_game("kulami")
+    score = game.score(game.for_scoring(game.parse_board("BBBBB..." + "/........" * 7)))
+    console = Console(width=120)
+    with console.capture() as shown:
+        console.print(score_table(game, score, "en"))
+    for part in ("a1–e1 (5) =\u00a05 ", "5 marbles =\u00a05 ", "none =\u00a00 "):
+        assert part in shown.get()
+
+
 def test_who_wins_is_told_as_on_the_sheet():
     score = REVERSI.score(REVERSI.start())
     assert winner_line(REVERSI, score, "tr") == "[bold]Berabere[/]"

@@ -226,6 +226,8 @@ def test_anything_else_than_a_journal_is_refused(hakem, tmp_path, make, why):
         (["--all", "--days", "3"], "--all goes without"),
         (["--json"], "add --yes"),
         ([], "nobody is there to ask; add --yes"),
+        (["--lang", "tr"], "hakem: Sorulacak kimse yok. Sormadan silmek için --yes ekleyin."),
+        (["--json", "--lang", "tr"], "hakem: --json ile soru sorulamaz. --yes ekleyin"),
     ],
 )
 def test_unclear_orders_are_refused(hakem, tmp_path, words, why):

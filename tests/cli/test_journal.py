@@ -206,6 +206,42 @@ def test_an_edited_journal_is_told_with_its_place_and_a_status(hakem, table):
     assert json.loads(out)["troubles"][0]["number"] == 3
 
 
+@pytest.mark.parametrize(
+    ("lang", "edited", "picture", "folder"),
+    [
+        (
+            "tr",
+            "ya da 2. olay özetiyle birlikte değiştirilmiş",
+            ". olayın",
+            "klasörü, içindeki bütün resimlerle (2)",
+        ),
+        ("en", "event 3 was edited", "picture", "is missing with all pictures (2)"),
+    ],
+)
+def test_what_is_missing_is_told_in_one_language_and_a_lost_folder_in_one_line(
+    hakem, table, lang, edited, picture, folder
+):
+    pose = pose_from_corners([(40, 20), (120, 20), (120, 100), (40, 100)], (160, 120))
+    with Journal(table) as journal:
+        for shade in (50, 200):
+            shown = np.full((120, 160, 3), shade, np.uint8)
+            journal.append({"event": "fault", "time": 9}, {"before": cut_out(shown, pose)})
+    spoil(table)
+    first, last = sorted(pictures_of(table).iterdir())
+    first.unlink()
+    for gone in (False, True):
+        if gone:
+            last.unlink()
+            pictures_of(table).rmdir()
+        status, out, _ = hakem("journal", table, "verify", "--lang", lang)
+        assert status == 1
+        assert edited in out
+        assert ((" is missing" in out) or (" was edited" in out)) == (lang == "en")
+        assert out.count(folder) == gone
+        assert (f"{first.name}" in out and picture in out) != gone
+        assert len(out.splitlines()) == (4 if gone else 5)
+
+
 def test_a_spoilt_event_does_not_hide_the_others(hakem, table):
     base = sqlite3.connect(table)
     base.execute("DROP TRIGGER no_update")

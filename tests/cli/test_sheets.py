@@ -135,6 +135,18 @@ def test_a_sheet_is_in_the_language_of_the_terminal(hakem, monkeypatch, words, s
     assert title in text_of("sheet.pdf")
 
 
+def test_the_winner_is_named_whether_or_not_a_reason_is_told(hakem):
+    ahead = "B" * 33 + "W" * 30 + "."
+    layout = "/".join(["BR......"] * 7 + ["B......."])
+    who = ("--names", "Elif [b]Işık, Can Şen")
+    for words in (("--confirm", "over"), ("--reason", "the hall closes")):
+        out = hakem("score", "kulami", layout, *who, *words)[1]
+        assert "Winner: Elif [b]Işık (Black)" in out, words
+    for board in (ahead, FULL):
+        assert "Elif [b]Işık (Black)" in hakem("score", "reversi", board, *who)[1]
+    assert "Winner: black" in hakem("score", "reversi", FULL, "--names", ", Can Şen")[1]
+
+
 def test_the_journal_leaves_its_fingerprint(hakem, tmp_path):
     journal = write_game(tmp_path / "table.hakem", "reversi", 1, 5)
     words = ("--sheet", "sheet.pdf", "--language", "tr", "--journal", journal)
@@ -253,6 +265,34 @@ def test_what_was_not_seen_is_not_filled_in(hakem, monkeypatch, game, contents, 
     assert (status, len(err.splitlines())) == (2, 1)
     assert why in err
     assert "look under" not in scored(hakem, monkeypatch, game, contents)[1]
+
+
+@pytest.mark.parametrize(
+    ("stones", "hidden", "known"),
+    [
+        ([2, 0, 1, 0, 3, 0, 1, 2, 0, 3, 1, 0, 9, 5], (), False),  # 27 of 48
+        ([4] * 12 + [20, 11], (), False),  # far too many
+        ([2, 0, 1, 0, 3, 0, 1, 2, 0, 3, 1, 0, 0, 0], ("ST", "NT"), False),
+        ([2, 0, 1, 0, 3, 0, 1, 2, 0, 3, 1, 0, 28, 5], (), True),  # 46
+        ([2, 0, 1, 0, 3, 0, 1, 2, 0, 3, 1, 0, 0, 5], ("ST",), True),  # the others tell it
+    ],
+)
+def test_nobody_is_ahead_while_stones_are_missing(hakem, monkeypatch, stones, hidden, known):
+    """Those that are missing would all be given to the place that is read worst."""
+    doubtful = () if hidden else ("ST",)
+    given = {"doubtful": doubtful, "hidden": hidden}
+    words = ("--sheet", "sheet.pdf", "--language", "en", "--sets", "20-28")
+    status, out, err = scored(hakem, monkeypatch, "mangala", stones, *words, **given)
+    assert (status, err) == (0, "")
+    assert "NOT FINAL" in out
+    for text in (out, text_of("sheet.pdf")):
+        assert ("The score is not known" in text) != known
+        assert ("Ahead" in text) == known
+    total = next(line for line in out.splitlines() if "Total" in line)
+    assert (total.count("?") == 2) != known
+    told = json.loads(scored(hakem, monkeypatch, "mangala", stones, "--json", **given)[1])
+    assert ("stones_read" in told) != known
+    assert told["final"] is False
 
 
 @pytest.mark.parametrize(

@@ -368,9 +368,24 @@ def test_a_board_that_was_never_seen_is_not_shown(hakem, tmp_path, more):
     assert "to move" not in out
 
 
+@pytest.mark.parametrize(("lang", "said"), [("tr", "Son oyun bitmişti"), ("en", "is over; a new")])
+def test_a_game_that_begins_behind_one_that_is_over_says_so(hakem, tmp_path, lang, said):
+    cv2.imwrite(str(tmp_path / "grey.png"), np.full((240, 320, 3), 90, np.uint8))
+    words = ("--camera", tmp_path / "grey.png", "--speed", "0", "--journal", tmp_path / "j.hakem")
+    told = [hakem("watch", "reversi", *words, "--lang", lang)[1] for _ in range(2)]
+    told += [hakem("watch", "reversi", *words, "--lang", lang, "--new")[1]]  # who asks, knows it
+    assert [said in out for out in told] == [False, True, False]
+
+
 def test_why_a_command_failed_is_told_in_turkish(hakem, tmp_path):
     cv2.imwrite(str(tmp_path / "grey.png"), np.full((240, 320, 3), 90, np.uint8))
     status, _, err = hakem("read", "mangala", tmp_path / "grey.png", "--lang", "tr")
     assert (status, "Tahta görünmüyor. Tahtanın tamamını" in err) == (3, True)
     status, _, err = hakem("journal", tmp_path / "none.hakem", "verify", "--lang", "tr")
     assert (status, "none.hakem adlı dosya yok" in err) == (2, True)
+    game = new_game("kulami")
+    Sitting.begin(tmp_path / "k.hakem", Beginning(game, game.start())).close()
+    words = ("--camera", "demo:reversi", "--journal", tmp_path / "k.hakem", "--lang", "tr")
+    status, _, err = hakem("watch", "reversi", *words)
+    said = "k.hakem tutanağında süren oyun kulami, reversi değil. --new aynı tutanakta"
+    assert (status, said in err) == (2, True)
