@@ -39,10 +39,13 @@ class TokenRow:
 
 
 @dataclass(frozen=True, eq=False)
-class _Shown:
+class Shown:
+    """A settled frame and what is true of it."""
+
     frame: Frame
     pose: Pose
     board: Board
+    """With the tokens where they lie."""
     certain: bool
     """Whether nothing was wrong with this move or the one before."""
 
@@ -50,8 +53,8 @@ class _Shown:
 def evaluate_tokens(clip: Clip) -> Iterator[TokenRow]:
     """A row a move of one game at the level of settled frames."""
     stranger, friend = KulamiDetector(), KulamiDetector()
-    later = deque[_Shown]()
-    for move, shown in enumerate(_stillnesses(clip), 1):
+    later = deque[Shown]()
+    for move, shown in enumerate(stillnesses(clip), 1):
         later.append(shown)
         if len(later) > Settings().confirmations:
             known = later.popleft()
@@ -66,14 +69,15 @@ def evaluate_tokens(clip: Clip) -> Iterator[TokenRow]:
         yield TokenRow(clip.scene.name, clip.name, move, *here, *counts)
 
 
-def _stillnesses(clip: Clip) -> Iterable[_Shown]:
+def stillnesses(clip: Clip) -> Iterable[Shown]:
+    """One frame after each move of a game."""
     sound = True
     for moment in one_of_each(clip):
         if moment.turn == 0:
             continue
         told = clip.played.steps[moment.turn - 1].told
-        tokens = told.standing.tokens if told.board.tokens is None else told.board.tokens
-        board = Board(told.board.black, told.board.red, 0, tokens & told.board.pieces)
+        lying = sum(1 << hole for hole, it in enumerate(moment.state) if str(it).startswith("t"))
+        board = Board(told.board.black, told.board.red, 0, lying)
         pose = board_pose(clip.scene, moment.pose)
-        yield _Shown(moment.frame, pose, board, sound and not told.faults)
+        yield Shown(moment.frame, pose, board, sound and not told.faults)
         sound = not told.faults

@@ -2,6 +2,7 @@
 
 python scripts/measure_moves.py tokens --games 16 --csv results/kulami_tokens.csv
 python scripts/measure_moves.py gains --games 15 --csv results/mangala_gains.csv
+python scripts/measure_moves.py lifts --games 24 --split validation --csv lifts.csv
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import cv2
 
 from datasets.evaluate_gains import GainRow, evaluate_gains
 from datasets.evaluate_games import orders
+from datasets.evaluate_lifts import LiftRow, evaluate_lifts
 from datasets.evaluate_tokens import TokenRow, evaluate_tokens
 from datasets.rows import append_rows
 
@@ -36,8 +38,19 @@ def of_gains(rows: list[GainRow]) -> str:
     return f"of {len(few)} {counted} counted, {seen} seen rightly"
 
 
+def of_lifts(rows: list[LiftRow]) -> str:
+    """How faintly tokens were seen to be lifted, and how plainly others that stayed."""
+    lifted, stayed = ([row.told for row in rows if row.lifted == is_so] for is_so in (1, 0))
+    faintest, plainest = min(lifted, default=1.0), max(stayed, default=0.0)
+    return (
+        f"of {len(lifted)} lifted the faintest was told with {faintest:.4f}, "
+        f"of {len(stayed)} that stayed the plainest with {plainest:.4f}"
+    )
+
+
 MEASURES: dict[str, tuple[Any, ...]] = {
     "tokens": ("kulami", evaluate_tokens, TokenRow, of_tokens),
+    "lifts": ("kulami", evaluate_lifts, LiftRow, of_lifts),
     "gains": ("mangala", evaluate_gains, GainRow, of_gains),
 }
 """The game, what looks at it, its rows, and what is said of a game's."""
