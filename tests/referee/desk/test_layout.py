@@ -27,7 +27,9 @@ def nothing_is_covered(page):
     """No picture of a fault and no button lies under anything; all pictures are seen at once."""
     shots = page.locator(".ask.fault .pair img")
     expect(shots).to_have_count(2)
-    expect(shots.last).to_have_js_property("complete", True)
+    for shot in shots.all():
+        expect(shot).to_have_js_property("complete", True)
+        expect(shot).not_to_have_js_property("naturalWidth", 0)
     bar = page.locator("#acts").bounding_box()
     for shot in shots.all():  # they are seen without scrolling
         room = shot.bounding_box()
